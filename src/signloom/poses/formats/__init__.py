@@ -1,0 +1,1 @@
+"""File formats of poses, one module each."""

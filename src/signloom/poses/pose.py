@@ -1,0 +1,150 @@
+"""A pose: the joints of one signer over time, at a constant frame rate.
+
+Coordinates are in shoulder widths with the neck at the origin: x to the right of the image, y
+down, z away from the camera. A joint that was not seen has confidence 0; its coordinates mean
+nothing and are stored as zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from signloom.errors import FormatError
+from signloom.poses.skeleton import UPPER_BODY_50, Skeleton
+
+MAX_FPS = 240.0
+
+
+@dataclass(frozen=True, eq=False)
+class Pose:
+    """Joint positions and confidences, one row a frame.
+
+    Attributes:
+        frames: Positions in shoulder widths, float32 [frames, joints, 3].
+        confidence: 0 (missing) to 1, float32 [frames, joints].
+        fps: Frames per second, above 0 and at most 240.
+        skeleton: What the joints are.
+
+    Raises:
+        FormatError: There is no frame, shapes disagree, the frame rate is out of range, or a
+            joint that is not missing has a coordinate that is not finite.
+    """
+
+    frames: NDArray[np.float32]
+    confidence: NDArray[np.float32]
+    fps: float = 25.0
+    skeleton: Skeleton = UPPER_BODY_50
+
+    def __post_init__(self) -> None:
+        frames = np.asarray(self.frames, dtype=np.float32)
+        confidence = np.asarray(self.confidence, dtype=np.float32)
+        _check_shapes(frames, confidence, num_joints=self.skeleton.num_joints)
+        _check_values(frames, confidence, fps=self.fps)
+        missing = confidence <= 0
+        if missing.any():
+            frames = np.where(missing[..., None], np.float32(0), frames)
+        object.__setattr__(self, "frames", frames)
+        object.__setattr__(self, "confidence", confidence)
+        object.__setattr__(self, "fps", float(self.fps))
+
+    @classmethod
+    def of(cls, frames: NDArray[np.float32], *, fps: float = 25.0) -> Pose:
+        """Make a pose in which every joint was seen."""
+        frames = np.asarray(frames, dtype=np.float32)
+        return cls(frames, np.ones(frames.shape[:-1], dtype=np.float32), fps)
+
+    @staticmethod
+    def concatenate(poses: Sequence[Pose]) -> Pose:
+        """Put poses of one skeleton and frame rate one after the other.
+
+        Raises:
+            FormatError: There is nothing to join, or frame rates or skeletons differ.
+        """
+        if not poses:
+            raise FormatError("At least one pose is needed to concatenate, but there is none.")
+        first = poses[0]
+        for pose in poses:
+            if pose.fps != first.fps or pose.skeleton != first.skeleton:
+                raise FormatError(
+                    "Poses to concatenate must share frame rate and skeleton, but "
+                    f"{first.fps:g} fps {first.skeleton.name} meets "
+                    f"{pose.fps:g} fps {pose.skeleton.name}. Resample first."
+                )
+        frames = np.concatenate([pose.frames for pose in poses])
+        confidence = np.concatenate([pose.confidence for pose in poses])
+        return Pose(frames, confidence, first.fps, first.skeleton)
+
+    @staticmethod
+    def load(path: str | Path) -> Pose:
+        """Read a pose; the suffix says how.
+
+        Raises:
+            FormatError: The suffix is unknown or the file is not what it promises.
+        """
+        from signloom.poses import formats
+
+        return formats.read(Path(path))
+
+    def save(self, path: str | Path) -> None:
+        """Write the pose; the suffix says how. The file appears whole or not at all.
+
+        Raises:
+            FormatError: The suffix is unknown or the place cannot be written to.
+        """
+        from signloom.poses import formats
+
+        formats.write(self, Path(path))
+
+    @property
+    def num_frames(self) -> int:
+        """Number of frames."""
+        return int(self.frames.shape[0])
+
+    @property
+    def duration_s(self) -> float:
+        """Duration in seconds: frames divided by frames per second."""
+        return self.num_frames / self.fps
+
+    def __len__(self) -> int:
+        return self.num_frames
+
+    def __getitem__(self, frames: slice) -> Pose:
+        """Cut out a range of frames."""
+        return Pose(self.frames[frames], self.confidence[frames], self.fps, self.skeleton)
+
+
+def _check_shapes(
+    frames: NDArray[np.float32], confidence: NDArray[np.float32], *, num_joints: int
+) -> None:
+    if frames.ndim != 3 or frames.shape[1:] != (num_joints, 3):
+        raise FormatError(
+            f"`frames` must have shape [frames, {num_joints}, 3], but has {list(frames.shape)}."
+        )
+    if confidence.shape != frames.shape[:2]:
+        raise FormatError(
+            f"`confidence` must have shape {list(frames.shape[:2])}, one value a joint, "
+            f"but has {list(confidence.shape)}."
+        )
+    if len(frames) == 0:
+        raise FormatError("A pose must have at least one frame, but has none.")
+
+
+def _check_values(
+    frames: NDArray[np.float32], confidence: NDArray[np.float32], *, fps: float
+) -> None:
+    if not 0 < fps <= MAX_FPS:
+        raise FormatError(f"`fps` must be above 0 and at most {MAX_FPS:g}, but is {fps}.")
+    if not np.isfinite(confidence).all():
+        raise FormatError("`confidence` must be finite, but holds NaN or infinity.")
+    bad = ~np.isfinite(frames).all(axis=-1) & (confidence > 0)
+    if bad.any():
+        frame, joint = (int(index) for index in np.argwhere(bad)[0])
+        raise FormatError(
+            f"Coordinates of visible joints must be finite, but joint {joint} of frame {frame} "
+            f"is not. Give a joint that was not seen confidence 0."
+        )
