@@ -1,0 +1,1 @@
+"""Run model packages with numpy and ONNX Runtime; nothing here imports torch."""

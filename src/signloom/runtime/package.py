@@ -1,0 +1,204 @@
+"""Model packages: a trained model as one folder of files that need no code to be read.
+
+    encoder.onnx, step.onnx …   the graphs; which ones, the system decides
+    config.json                 format version, name, system and everything a pipeline must know
+    vocabulary.json             {"tokens": [...]}: a token's id is its place in the list
+    card.md                     data, licence, figures, the command that made it, what it is not
+    checksums.json              {file name: SHA-256} of every other file
+
+Reading never unpickles and never follows a link. Graphs are kept as the very bytes that were
+checked, so nothing can change between the check and the use.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from signloom.errors import PackageError
+from signloom.runtime.checksums import (
+    CHECKSUMS_FILE,
+    TEXT_FILES,
+    check_names,
+    listing,
+    package_id,
+    read_verified,
+)
+from signloom.runtime.registry import find_package
+
+FORMAT_VERSION = 1
+SYSTEMS = ("produce", "translate", "recognize", "caption", "transcribe")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Package:
+    """A model package, read and verified."""
+
+    path: Path
+    """Folder it was read from."""
+    id: str
+    """SHA-256 of the canonical listing of checksums: equal ids mean equal packages."""
+    config: Mapping[str, Any]
+    """Content of `config.json`; `name` and `system` are there for certain."""
+    vocabulary: tuple[str, ...]
+    """Tokens by id; id 0 is padding."""
+    card: str
+    """Content of `card.md`, Markdown."""
+    graphs: Mapping[str, bytes] = field(repr=False)
+    """Serialised ONNX graphs by name without suffix."""
+
+    @property
+    def name(self) -> str:
+        """Name that the package gives itself."""
+        return str(self.config["name"])
+
+    @property
+    def system(self) -> str:
+        """Which of the five systems it is a model of."""
+        return str(self.config["system"])
+
+    def graph(self, name: str) -> bytes:
+        """Return one serialised graph.
+
+        Raises:
+            PackageError: The package has no such graph.
+        """
+        if name not in self.graphs:
+            raise PackageError(f"The model package {self.path} must hold `{name}.onnx`.")
+        return self.graphs[name]
+
+
+def load_package(name_or_dir: str | Path) -> Package:
+    """Read and verify a model package.
+
+    Args:
+        name_or_dir: A name that `signloom models list` shows, or a folder.
+
+    Raises:
+        PackageError: It is unknown, incomplete, altered, or of another format version.
+    """
+    folder = find_package(name_or_dir)
+    contents, sums = read_verified(folder)
+    config = _parse_config(contents["config.json"], folder / "config.json")
+    return Package(
+        path=folder,
+        id=package_id(sums),
+        config=config,
+        vocabulary=_parse_vocabulary(contents["vocabulary.json"], folder / "vocabulary.json"),
+        card=_decode(contents["card.md"], folder / "card.md"),
+        graphs={
+            name.removesuffix(".onnx"): data
+            for name, data in contents.items()
+            if name not in TEXT_FILES
+        },
+    )
+
+
+def write_package(
+    folder: Path,
+    *,
+    graphs: Mapping[str, bytes],
+    config: Mapping[str, Any],
+    vocabulary: Mapping[str, Any],
+    card: str,
+    overwrite: bool = False,
+) -> Package:
+    """Write a model package all at once: it is there, whole and readable, or not at all.
+
+    Args:
+        folder: Where it goes; its parents are made.
+        graphs: Serialised ONNX graphs by name, with or without the suffix.
+        config: What `config.json` shall hold; `format_version` is filled in.
+        vocabulary: `{"tokens": [...]}`.
+        card: What `card.md` shall hold.
+        overwrite: Replace a package that lies there already.
+
+    Returns:
+        The package, read back.
+
+    Raises:
+        PackageError: The content makes no package, or something lies there already.
+    """
+    contents = {f"{name.removesuffix('.onnx')}.onnx": data for name, data in graphs.items()}
+    contents["config.json"] = _to_json({"format_version": FORMAT_VERSION, **config})
+    contents["vocabulary.json"] = _to_json(vocabulary)
+    contents["card.md"] = card.encode()
+    check_names(set(contents), where="the content given")
+    replaceable = overwrite and (folder / CHECKSUMS_FILE).is_file()
+    if folder.exists() and not replaceable:
+        raise PackageError(
+            f"The folder {folder} exists already. Remove it, choose another, or ask to overwrite."
+        )
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        staged = scratch / "new"
+        staged.mkdir()
+        for name, data in contents.items():
+            (staged / name).write_bytes(data)
+        (staged / CHECKSUMS_FILE).write_bytes(_to_json(listing(contents)))
+        load_package(staged)
+        if folder.exists():
+            os.rename(folder, scratch / "old")
+        os.rename(staged, folder)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return load_package(folder)
+
+
+def _to_json(content: Mapping[str, Any]) -> bytes:
+    return (json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+
+
+def _decode(data: bytes, path: Path) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise PackageError(f"{path} must be UTF-8 text, but is not: {error}.") from error
+
+
+def _parse_object(data: bytes, path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(_decode(data, path))
+    except (ValueError, RecursionError) as error:
+        raise PackageError(f"{path} must be JSON, but is not: {error}.") from error
+    if not isinstance(content, dict):
+        raise PackageError(f"{path} must hold a JSON object, but holds a {type(content).__name__}.")
+    return content
+
+
+def _parse_config(data: bytes, path: Path) -> dict[str, Any]:
+    config = _parse_object(data, path)
+    version = config.get("format_version")
+    if version != FORMAT_VERSION or isinstance(version, bool):
+        raise PackageError(
+            f"`format_version` in {path} must be {FORMAT_VERSION}, but is {version!r}. Use the "
+            "release of signloom that the package was made for."
+        )
+    name = config.get("name")
+    if not isinstance(name, str) or not name:
+        raise PackageError(f"`name` in {path} must be a name, but is {name!r}.")
+    if config.get("system") not in SYSTEMS:
+        raise PackageError(
+            f"`system` in {path} must be one of {', '.join(SYSTEMS)}, but is "
+            f"{config.get('system')!r}."
+        )
+    return config
+
+
+def _parse_vocabulary(data: bytes, path: Path) -> tuple[str, ...]:
+    tokens = _parse_object(data, path).get("tokens")
+    if (
+        not isinstance(tokens, list)
+        or len(tokens) < 2
+        or not all(isinstance(token, str) and token for token in tokens)
+        or len(set(tokens)) != len(tokens)
+    ):
+        raise PackageError(f"`tokens` in {path} must list different, non-empty strings.")
+    return tuple(tokens)

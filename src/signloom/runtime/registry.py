@@ -1,0 +1,72 @@
+"""Which model packages are known by name, and where they lie.
+
+Bundled packages lie in `signloom/models`; a user's own in the folder that the variable
+`SIGNLOOM_MODELS` names, or else in the platform's data folder. A bundled name always means the
+bundled package. Nothing is read here but folder names; `signloom.runtime.package` reads packages.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from signloom.errors import PackageError
+
+DEFAULT_PRODUCE_MODEL = "produce-fingerspelling-ase-v1"
+
+
+def bundled_folder() -> Path:
+    """Return the folder of the packages that the wheel ships."""
+    return Path(__file__).resolve().parent.parent / "models"
+
+
+def user_folder() -> Path:
+    """Return the folder of the user's own packages; it need not exist."""
+    override = os.environ.get("SIGNLOOM_MODELS")
+    if override:
+        return Path(override).expanduser()
+    home = Path.home()
+    if sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return base / "signloom" / "models"
+
+
+def known_packages() -> dict[str, Path]:
+    """Return the folder of every known package by name, sorted by name."""
+    found: dict[str, Path] = {}
+    for root in (user_folder(), bundled_folder()):
+        try:
+            folders = [entry for entry in root.iterdir() if (entry / "checksums.json").is_file()]
+        except OSError:
+            continue
+        found.update({folder.name: folder for folder in folders})
+    return dict(sorted(found.items()))
+
+
+def find_package(name_or_dir: str | Path) -> Path:
+    """Return the folder of a package given by name or by folder.
+
+    Args:
+        name_or_dir: A known name, or the path of a folder. A string without a path separator is
+            looked up as a name first.
+
+    Raises:
+        PackageError: Neither a known name nor a folder; the message lists the known names.
+    """
+    text = str(name_or_dir)
+    known = known_packages()
+    if isinstance(name_or_dir, str) and text in known:
+        return known[text]
+    folder = Path(text).expanduser()
+    if text and folder.is_dir():
+        return folder
+    names = ", ".join(known) or f"none (looked in {bundled_folder()} and {user_folder()})"
+    raise PackageError(
+        f"Unknown model {text!r}. Known models: {names}. Give one of these names or the folder of "
+        "a model package."
+    )
