@@ -1,0 +1,1 @@
+"""Metrics: pure numpy functions from results and references to numbers."""
