@@ -1,0 +1,1 @@
+"""Bricks of sequence models; they know nothing of signing."""

@@ -1,0 +1,1 @@
+"""Decoders: parameters and one explicit-state step each; the loops live in signloom.search."""

@@ -1,0 +1,1 @@
+"""From a trained checkpoint to a model package, with a parity check."""

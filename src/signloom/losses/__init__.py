@@ -1,0 +1,1 @@
+"""Training losses over padded batches."""

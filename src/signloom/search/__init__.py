@@ -1,0 +1,1 @@
+"""Search: numpy loops over a small step protocol; no parameters."""

@@ -1,0 +1,1 @@
+"""Text to sign poses: the PSAT-RS system (pyramid semi-autoregressive transformer)."""

@@ -1,0 +1,117 @@
+"""PSAT-RS assembled: text encoder, length predictor, pyramid decoder.
+
+Post-norm (eq. 10), embeddings of eq. 1–7, relaxed masks of eq. 8 corrected, levels coarse to fine.
+Frames are features of `poses.normalize`, standardised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from signloom.core.cache import Memory
+from signloom.core.embeddings import PoseEmbedding, SourceEmbedding
+from signloom.core.encoder import Encoder
+from signloom.decoders.length import LengthPredictor
+from signloom.decoders.pyramid import PyramidDecoder
+from signloom.search.blocks import slot_frames
+from signloom.systems.produce.config import ProduceConfig
+
+
+class ProduceModel(nn.Module):
+    """Tokens in, frames out.
+
+    Args:
+        config: Size and switches.
+        num_tokens: Size of the vocabulary, padding included.
+        num_features: Coordinates of one frame.
+        velocity_std: Standard deviation of each coordinate's velocity, for rich semantics.
+    """
+
+    def __init__(
+        self,
+        config: ProduceConfig,
+        num_tokens: int,
+        *,
+        num_features: int = 150,
+        velocity_std: Float[Tensor, "features"] | None = None,
+    ) -> None:
+        super().__init__()
+        self.config = config
+        block = dict(num_heads=config.num_heads, dropout=config.dropout, norm=config.norm)
+        self.source = SourceEmbedding(num_tokens, config.dim)
+        self.encoder = Encoder(
+            config.dim, config.ffn_dim, num_layers=config.encoder_layers, **block
+        )
+        self.length = LengthPredictor(config.dim, max_frames=config.max_frames)
+        embedding = PoseEmbedding(
+            num_features,
+            config.dim,
+            velocity_span=config.velocity_span if config.rich_semantics else 0,
+            velocity_std=velocity_std,
+            velocity_dropout=config.velocity_dropout,
+            fusion=config.fusion,
+        )
+        self.decoder = PyramidDecoder(
+            embedding,
+            config.groups,
+            num_features=num_features,
+            ffn_dim=config.ffn_dim,
+            source_relative=config.source_relative,
+            **block,
+        )
+
+    def encode(
+        self, tokens: Int[Tensor, "batch tokens"]
+    ) -> tuple[Memory, Float[Tensor, "batch max_frames"]]:
+        """Give the decoder's memory of the source, and the logits of its length."""
+        present = tokens != 0
+        states = self.encoder(self.source(tokens), present)
+        return self.decoder.remember(states), self.length(states, present)
+
+    def forward(
+        self,
+        tokens: Int[Tensor, "batch tokens"],
+        frames: Float[Tensor, "batch frames features"],
+        lengths: Int[Tensor, "batch"],
+    ) -> tuple[Float[Tensor, "batch frames features"], Float[Tensor, "batch max_frames"]]:
+        """Predict every frame from the frames before its block (teacher forcing).
+
+        Args:
+            tokens: Padded source ids.
+            frames: The decoder's inputs, not shifted; true frames in training.
+            lengths: Frames of each row.
+
+        Returns:
+            The predicted frames, and the logits of the length.
+        """
+        memory, length_logits = self.encode(tokens)
+        decoder = self.decoder
+        fed = slot_frames(
+            0,
+            frames.shape[1],
+            shift=decoder.schedule.shift,
+            velocity_span=decoder.embedding.velocity_span,
+        )
+        predicted, _ = decoder(
+            frames[:, torch.from_numpy(fed)],
+            memory.new_zeros(0, len(tokens), *memory.shape[2:]),
+            memory,
+            position=torch.tensor(0),
+            lengths=lengths,
+            present=tokens != 0,
+        )
+        return predicted, length_logits
+
+
+def read_lengths(
+    logits: Float[Tensor, "batch max_frames"], rule: str
+) -> Int[Tensor, "batch"]:
+    """Turn length logits into frames: the rounded expectation, or the likeliest class."""
+    if rule == "argmax":
+        return logits.argmax(-1) + 1
+    classes = torch.arange(1, logits.shape[-1] + 1, dtype=logits.dtype, device=logits.device)
+    return (logits.softmax(-1) @ classes).round().long().clamp(min=1)

@@ -1,0 +1,1 @@
+"""Training on Lightning: recipes, module, callbacks, the run itself."""
