@@ -1,0 +1,81 @@
+"""Text in, signing out.
+
+    import signloom
+
+    pose = signloom.produce("hello")        # a Pose: frames [frames, joints, 3], 25 a second
+    pose.save("hello.pose")
+    for block in signloom.stream("hello"):  # the same frames as they are decoded
+        ...
+
+The default model *fingerspells*: it has no face, no mouth and no grammar. Names are imported when
+they are first used, so that `import signloom` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from signloom.errors import SignloomError, UserError
+    from signloom.pipelines.api import produce, stream
+    from signloom.pipelines.produce import Producer
+    from signloom.pipelines.production import Production
+    from signloom.poses.pose import Pose
+    from signloom.poses.skeleton import UPPER_BODY_50, Skeleton
+    from signloom.runtime.package import Package, load_package
+
+    __version__: str
+
+__all__ = [
+    "UPPER_BODY_50",
+    "Package",
+    "Pose",
+    "Producer",
+    "Production",
+    "SignloomError",
+    "Skeleton",
+    "UserError",
+    "__version__",
+    "load_package",
+    "produce",
+    "stream",
+]
+
+_HOMES = {
+    "UPPER_BODY_50": "poses.skeleton",
+    "Package": "runtime.package",
+    "Pose": "poses.pose",
+    "Producer": "pipelines.produce",
+    "Production": "pipelines.production",
+    "SignloomError": "errors",
+    "Skeleton": "poses.skeleton",
+    "UserError": "errors",
+    "load_package": "runtime.package",
+    "produce": "pipelines.api",
+    "stream": "pipelines.api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        value: Any = _find_version()
+    elif name in _HOMES:
+        value = getattr(import_module(f"signloom.{_HOMES[name]}"), name)
+    else:
+        raise AttributeError(f"module 'signloom' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _find_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("signloom")
+    except PackageNotFoundError:
+        return "0+unknown"

@@ -1,0 +1,44 @@
+"""The two functions that most programs need; the model stays loaded between calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from signloom.pipelines.produce import Producer
+from signloom.poses.pose import Pose
+
+
+def produce(text: str, model: str | Path | None = None, *, strict: bool = False) -> Pose:
+    """Produce a text; `Producer` gives the letters' times and the notes as well.
+
+    Args:
+        text: Any text of at most 20,000 characters.
+        model: Name or folder of a model package; the default fingerspells in American Sign
+            Language, without face, mouth or grammar.
+        strict: Refuse a text of which something would be left out.
+
+    Raises:
+        TextError: The text is empty or too long, nothing of it can be spelled, or `strict` does
+            not hold.
+        PackageError: The model is unknown or damaged.
+    """
+    return _producer(model).produce(text, strict=strict).pose
+
+
+def stream(text: str, model: str | Path | None = None, *, strict: bool = False) -> Iterator[Pose]:
+    """Give the frames of `produce` as they are decoded, exactly the same ones.
+
+    The text and the model are checked at once; `produce` says what the arguments mean.
+
+    Raises:
+        TextError: As `produce`.
+        PackageError: As `produce`.
+    """
+    return _producer(model).stream(text, strict=strict)
+
+
+@lru_cache(maxsize=4)
+def _producer(model: str | Path | None) -> Producer:
+    return Producer(model)

@@ -1,0 +1,148 @@
+"""Text to pose: clean, spell, split, decode, filter, join.
+
+Streaming and whole production take the same steps in the same order and so give the same
+numbers. The length is always the model's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
+from operator import attrgetter
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from signloom.errors import PackageError
+from signloom.pipelines.decoding import GROUP, Block, decode_passages
+from signloom.pipelines.joining import Joiner
+from signloom.pipelines.production import Production
+from signloom.pipelines.script import Script, write_script
+from signloom.pipelines.spans import estimate_spans
+from signloom.poses.pose import Pose
+from signloom.runtime.package import load_package
+from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL
+from signloom.runtime.sessions import ProduceSession
+from signloom.tokens.alphabet import Alphabet
+from signloom.tokens.vocabulary import Vocabulary
+
+Floats = npt.NDArray[np.float32]
+
+
+class Producer:
+    """A production model, ready to run.
+
+    Args:
+        model: Name or folder of a model package; the default spells American fingerspelling.
+        threads: Threads inside one operator.
+
+    Raises:
+        PackageError: The package is unknown, damaged, or not one of the system `produce`.
+    """
+
+    def __init__(self, model: str | Path | None = None, *, threads: int = 1) -> None:
+        package = load_package(DEFAULT_PRODUCE_MODEL if model is None else model)
+        self.session = ProduceSession(package, threads=threads)
+        self.settings = self.session.settings
+        self.alphabet = Alphabet.load(self.settings.language)
+        self._vocabulary = Vocabulary(package.vocabulary)
+        missing = sorted(set(self.alphabet.letters) - set(package.vocabulary))
+        if missing:
+            raise PackageError(
+                f"The vocabulary of {package.path} must hold every letter of "
+                f"`{self.settings.language}`, but lacks {', '.join(missing)}."
+            )
+
+    def read(self, text: str, *, strict: bool = False) -> Script:
+        """Clean, spell and split a text without producing it.
+
+        Raises:
+            TextError: The text is empty or too long, nothing of it can be spelled, or something
+                would be left out under `strict`.
+        """
+        return write_script(text, self.alphabet, max_tokens=self.settings.max_tokens, strict=strict)
+
+    def produce(self, text: str, *, strict: bool = False) -> Production:
+        """Produce a text whole.
+
+        Raises:
+            TextError: As `read`.
+        """
+        script = self.read(text, strict=strict)
+        return self._report(script, self._decode(script.passages))
+
+    def stream(self, text: str, *, strict: bool = False) -> Iterator[Pose]:
+        """Check a text at once, then give its frames as they are decoded.
+
+        Put together, the blocks are exactly what `produce` gives.
+
+        Raises:
+            TextError: As `read`.
+        """
+        script = self.read(text, strict=strict)
+        joiner = Joiner(self.settings)
+        pieces = (
+            joiner.push(block.features, is_last=block.is_last)
+            for block in self._decode(script.passages)
+        )
+        return (Pose.of(frames, fps=self.settings.fps) for frames in pieces if len(frames))
+
+    def produce_many(self, scripts: Sequence[Script]) -> Iterator[Production]:
+        """Produce several texts together, which is faster than one by one.
+
+        Each differs from its production alone by rounding only.
+
+        Args:
+            scripts: What `read` gave.
+        """
+        owners = [number for number, script in enumerate(scripts) for _ in script.passages]
+        passages = tuple(chain.from_iterable(script.passages for script in scripts))
+        blocks = self._decode(passages, first_group=GROUP)
+        for number, own in groupby(blocks, key=lambda block: owners[block.passage]):
+            yield self._report(scripts[number], own)
+
+    def _decode(
+        self, passages: Sequence[tuple[str, ...]], *, first_group: int = 1
+    ) -> Iterator[Block]:
+        ids = [np.array(self._vocabulary.encode(tokens), dtype=np.int64) for tokens in passages]
+        return decode_passages(self.session, ids, first_group=first_group)
+
+    def _report(self, script: Script, blocks: Iterator[Block]) -> Production:
+        settings = self.settings
+        joiner = Joiner(settings)
+        pieces = []
+        lengths = []
+        num_passes = 0
+        for _, own in groupby(blocks, key=attrgetter("passage")):
+            length = 0
+            for block in own:
+                pieces.append(joiner.push(block.features, is_last=block.is_last))
+                length += len(block.features)
+                num_passes += block.num_passes
+            lengths.append(length)
+        spans = chain.from_iterable(
+            estimate_spans(
+                tokens,
+                length,
+                edge_frames=settings.edge_frames,
+                first_frame=start,
+                fps=settings.fps,
+            )
+            for tokens, length, start in zip(script.passages, lengths, joiner.starts, strict=True)
+        )
+        package = self.session.package
+        return Production(
+            pose=Pose.of(np.concatenate(pieces), fps=settings.fps),
+            kind=settings.kind,
+            text=script.text,
+            spelled=script.spelled,
+            language=settings.language,
+            spans=tuple(spans),
+            spans_estimated=True,
+            notes=script.notes,
+            left_out=script.left_out,
+            model=package.name,
+            model_id=package.id,
+            num_passes=num_passes,
+        )

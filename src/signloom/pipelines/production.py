@@ -1,0 +1,60 @@
+"""What a production comes to: the pose and everything that must be said about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from signloom.pipelines.spans import LetterSpan
+from signloom.poses.pose import Pose
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Production:
+    """A produced pose and its report."""
+
+    pose: Pose
+    """The movement, from rest to rest."""
+    kind: str
+    """What it is in honest words: `fingerspelling` has no face, mouth or grammar."""
+    text: str
+    """The text as it was given."""
+    spelled: str
+    """The text as it was spelled, after cleaning."""
+    language: str
+    """ISO 639-3 code of the sign language."""
+    spans: tuple[LetterSpan, ...]
+    """When each letter is signed."""
+    spans_estimated: bool
+    """Whether the spans are estimates rather than the model's own alignment."""
+    notes: tuple[str, ...]
+    """What was changed on the way, such as numbers spelled as words."""
+    left_out: tuple[str, ...]
+    """What could not be spelled."""
+    model: str
+    """Name of the model package."""
+    model_id: str
+    """Id of the model package, SHA-256."""
+    num_passes: int
+    """Decoder passes that it took, counted once for passages decoded together."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the report without the coordinates, ready for JSON."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "spelled": self.spelled,
+            "language": self.language,
+            "num_frames": self.pose.num_frames,
+            "fps": self.pose.fps,
+            "duration_s": round(self.pose.duration_s, 3),
+            "spans_estimated": self.spans_estimated,
+            "spans": [
+                {"letter": span.letter, "start_s": span.start_s, "end_s": span.end_s}
+                for span in self.spans
+            ],
+            "notes": list(self.notes),
+            "left_out": list(self.left_out),
+            "model": {"name": self.model, "id": self.model_id},
+            "num_passes": self.num_passes,
+        }
