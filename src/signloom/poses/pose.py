@@ -90,15 +90,20 @@ class Pose:
 
         return formats.read(Path(path))
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | Path, *, captions: Sequence[tuple[float, float, str]] = ()) -> None:
         """Write the pose; the suffix says how. The file appears whole or not at all.
+
+        Args:
+            path: Ends in `.pose`, `.json`, `.mp4`, `.gif` or `.png`.
+            captions: Start and end in seconds and the text signed meanwhile, in order; drawn under
+                the figure by the formats that draw one.
 
         Raises:
             FormatError: The suffix is unknown or the place cannot be written to.
         """
         from signloom.poses import formats
 
-        formats.write(self, Path(path))
+        formats.write(self, Path(path), captions=captions)
 
     @property
     def num_frames(self) -> int:

@@ -1,1 +1,83 @@
-"""File formats of poses, one module each."""
+"""File formats of poses: the suffix says which module reads or writes.
+
+Modules are imported when their suffix is first met, so that starting a command that writes
+`.pose` pays for nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from signloom.errors import FormatError
+from signloom.poses.formats.atomic import check_writable, replacing
+
+if TYPE_CHECKING:
+    from signloom.poses.pose import Pose
+
+Caption = tuple[float, float, str]
+"""Start and end in seconds, and what is signed meanwhile."""
+
+READERS = {
+    ".pose": "signloom.poses.formats.pose_file",
+    ".json": "signloom.poses.formats.json_file",
+}
+WRITERS = READERS | {
+    ".mp4": "signloom.poses.render.video",
+    ".gif": "signloom.poses.render.animation",
+    ".png": "signloom.poses.render.sheet",
+}
+
+
+def read(path: Path) -> Pose:
+    """Read a pose from a file.
+
+    Raises:
+        FormatError: The suffix is unknown, or the file is missing or not what it promises.
+    """
+    module = import_module(_module_name(path, READERS, verb="read"))
+    if not path.is_file():
+        found = "is a folder" if path.is_dir() else "does not exist"
+        raise FormatError(f"A pose is read from a file, but {path} {found}.")
+    pose: Pose = module.read(path)
+    return pose
+
+
+def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
+    """Write a pose to a file that appears whole or not at all.
+
+    Args:
+        pose: What to write.
+        path: Where to; its suffix says how.
+        captions: What is signed when, in order. Drawn by `.mp4`, `.gif` and `.png`.
+
+    Raises:
+        FormatError: The suffix is unknown or the place cannot be written to.
+    """
+    check_output(path)
+    module = import_module(WRITERS[path.suffix.lower()])
+    with replacing(path) as temporary:
+        module.write(pose, temporary, captions=captions)
+
+
+def check_output(path: Path) -> None:
+    """Refuse, before any work is done, a path that `write` would refuse.
+
+    Raises:
+        FormatError: The suffix is unknown or the place cannot be written to.
+    """
+    _module_name(path, WRITERS, verb="write")
+    check_writable(path)
+
+
+def _module_name(path: Path, modules: dict[str, str], *, verb: str) -> str:
+    suffix = path.suffix.lower()
+    if suffix not in modules:
+        found = f"`{suffix}`" if suffix else "no suffix"
+        raise FormatError(
+            f"To {verb} a pose its file must end in one of {' '.join(modules)}, "
+            f"but {path} has {found}."
+        )
+    return modules[suffix]

@@ -1,0 +1,104 @@
+"""Poses as JSON: everything by name, for scripts and browsers that know no other format.
+
+Positions and confidences are rounded to 5 decimals (10 micrometres of a signer).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from signloom.errors import FormatError
+from signloom.poses.pose import Pose
+from signloom.poses.skeleton import UPPER_BODY_50
+
+UNIT = "shoulder widths"
+DECIMALS = 5
+MAX_BYTES = 200_000_000
+
+
+def to_document(pose: Pose) -> dict[str, Any]:
+    """Give the pose as what `json.dumps` takes."""
+    return {
+        "fps": pose.fps,
+        "skeleton": pose.skeleton.name,
+        "unit": UNIT,
+        "axes": "x right in the image, y down, z away; neck at the origin",
+        "joints": list(pose.skeleton.joints),
+        "bones": [list(bone) for bone in pose.skeleton.bones],
+        "frames": _rounded(pose.frames),
+        "confidence": _rounded(pose.confidence),
+    }
+
+
+def from_document(document: object) -> Pose:
+    """Make a pose of a document as `to_document` gives it; unknown keys are passed over.
+
+    Raises:
+        FormatError: A key is missing or does not hold what it must.
+    """
+    if not isinstance(document, dict):
+        raise FormatError("A pose must be a JSON object, but is not one.")
+    missing = [key for key in ("fps", "joints", "frames") if key not in document]
+    if missing:
+        raise FormatError(f"A pose must have `{missing[0]}`, but does not.")
+    if document["joints"] != list(UPPER_BODY_50.joints):
+        raise FormatError(
+            f"`joints` must be the {UPPER_BODY_50.num_joints} joints of {UPPER_BODY_50.name}, "
+            "but are others."
+        )
+    if document.get("unit", UNIT) != UNIT:
+        raise FormatError(f"`unit` must be `{UNIT}`, but is `{document['unit']}`.")
+    fps = document["fps"]
+    if isinstance(fps, bool) or not isinstance(fps, (int, float)):
+        raise FormatError(f"`fps` must be a number, but is {fps!r}.")
+    frames = _numbers(document["frames"], key="frames")
+    if "confidence" in document:
+        return Pose(frames, _numbers(document["confidence"], key="confidence"), fps)
+    return Pose.of(frames, fps=fps)
+
+
+def read(path: Path) -> Pose:
+    """Read a pose from a JSON file.
+
+    Raises:
+        FormatError: The file is too large, not JSON, or not a pose.
+    """
+    size = path.stat().st_size
+    if size > MAX_BYTES:
+        raise FormatError(f"{path} must have at most {MAX_BYTES} bytes, but has {size}.")
+    try:
+        document = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
+        return from_document(document)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{path} must be JSON, but is not: {error}.") from error
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
+    except FormatError as error:
+        raise FormatError(f"{path}: {error}") from error
+
+
+def write(pose: Pose, path: Path, *, captions: Sequence[object] = ()) -> None:
+    """Write a pose to a JSON file; captions have no place in it."""
+    text = json.dumps(to_document(pose), separators=(",", ":"), allow_nan=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def _rounded(values: NDArray[np.float32]) -> Any:
+    return np.round(values.astype(np.float64), DECIMALS).tolist()
+
+
+def _numbers(values: object, *, key: str) -> NDArray[np.float32]:
+    try:
+        return np.asarray(values, dtype=np.float32)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise FormatError(f"`{key}` must be nested lists of numbers, but is not.") from error
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")

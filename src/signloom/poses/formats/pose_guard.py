@@ -1,0 +1,106 @@
+"""Check the bytes of a `.pose` file before a reader trusts the counts written in them.
+
+A `.pose` file starts with counts and names that say how much is to follow. A reader that believes
+them can be made to fail deep inside, or to ask for gigabytes, by a file of a kilobyte. This walk
+takes nothing on trust: it stops at the first byte that is missing.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import dataclass
+
+from signloom.errors import FormatError
+from signloom.poses.pose import MAX_FPS
+
+MAX_VALUES = 50_000_000
+"""Most numbers in a file: about 14 minutes of 586 points at 25 fps."""
+
+MAX_BYTES = 4 * MAX_VALUES + 4_000_000
+
+
+@dataclass
+class _Walk:
+    data: bytes
+    place: int = 0
+
+    def take(self, form: str, *, what: str) -> tuple[float, ...]:
+        size = struct.calcsize(form)
+        self.skip(size, what=what)
+        return struct.unpack_from(form, self.data, self.place - size)
+
+    def skip(self, size: int, *, what: str) -> None:
+        if self.place + size > len(self.data):
+            raise FormatError(
+                f"the file must hold {what} up to byte {self.place + size}, "
+                f"but ends at byte {len(self.data)}: it is cut short or is no .pose file"
+            )
+        self.place += size
+
+    def text(self, *, what: str) -> str:
+        (size,) = self.take("<H", what=what)
+        self.skip(int(size), what=what)
+        try:
+            return self.data[self.place - int(size) : self.place].decode()
+        except UnicodeDecodeError:
+            raise FormatError(f"{what} must be UTF-8 text, but is not") from None
+
+
+def check(data: bytes) -> None:
+    """Walk a `.pose` file of version 0.1 or 0.2 from end to end.
+
+    Raises:
+        FormatError: The file is cut short, has bytes left over, is of another version, holds no
+            frame, no person or no point, has an impossible frame rate, or is too large.
+    """
+    walk = _Walk(data)
+    (version,) = walk.take("<f", what="its version")
+    if round(version, 3) not in (0.1, 0.2):
+        raise FormatError(f"the version must be 0.1 or 0.2, but is {version:g}")
+    walk.skip(6, what="its dimensions")
+    points, dims = _walk_components(walk)
+    per_frame = points * (dims + 1)
+    if round(version, 3) == 0.1:
+        fps, _, people = walk.take("<HHH", what="its frame rate and counts")
+        # Version 0.1 counts frames in 16 bits, which overflow: its readers go by the length.
+        frames = (len(data) - walk.place) // max(1, 4 * per_frame * int(people))
+    else:
+        fps, frames, people = walk.take("<fIH", what="its frame rate and counts")
+    _check_counts(fps, int(frames), int(people))
+    values = int(frames) * int(people) * per_frame
+    if values > MAX_VALUES:
+        raise FormatError(f"at most {MAX_VALUES} numbers can be read, but it says {values}")
+    walk.skip(4 * values, what=f"{int(frames)} frames")
+    if walk.place != len(data):
+        raise FormatError(f"{len(data) - walk.place} bytes are left over after the last frame")
+
+
+def _check_counts(fps: float, frames: int, people: int) -> None:
+    if not (math.isfinite(fps) and 0 < fps <= MAX_FPS):
+        raise FormatError(f"fps must be above 0 and at most {MAX_FPS:g}, but is {fps:g}")
+    if frames < 1:
+        raise FormatError("there must be at least one frame, but there is none")
+    if people < 1:
+        raise FormatError("there must be at least one person, but there is none")
+
+
+def _walk_components(walk: _Walk) -> tuple[int, int]:
+    """Give the number of points of all components and the number of dimensions."""
+    (components,) = walk.take("<H", what="its components")
+    points = dims = 0
+    for number in range(int(components)):
+        what = f"component {number + 1} of {int(components)}"
+        walk.text(what=what)
+        form = walk.text(what=what)
+        if form not in ("XYC", "XYZC"):
+            raise FormatError(f"{what} must have point format XYC or XYZC, but has `{form[:16]}`")
+        names, limbs, colors = (int(count) for count in walk.take("<HHH", what=what))
+        for _ in range(names):
+            walk.text(what=what)
+        walk.skip(4 * limbs + 6 * colors, what=what)
+        points += names
+        dims = max(dims, len(form) - 1)
+    if points < 1:
+        raise FormatError("there must be at least one point, but there is none")
+    return points, dims
