@@ -24,11 +24,12 @@ READERS = {
     ".pose": "signloom.poses.formats.pose_file",
     ".json": "signloom.poses.formats.json_file",
 }
-WRITERS = READERS | {
+DRAWERS = {
     ".mp4": "signloom.poses.render.video",
     ".gif": "signloom.poses.render.animation",
     ".png": "signloom.poses.render.sheet",
 }
+WRITERS = READERS | DRAWERS
 
 
 def read(path: Path) -> Pose:
@@ -51,7 +52,8 @@ def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
     Args:
         pose: What to write.
         path: Where to; its suffix says how.
-        captions: What is signed when, in order. Drawn by `.mp4`, `.gif` and `.png`.
+        captions: What is signed when, in order. Drawn by `.mp4`, `.gif` and `.png`;
+            `.pose` and `.json` have no place for it.
 
     Raises:
         FormatError: The suffix is unknown or the place cannot be written to.
@@ -59,7 +61,10 @@ def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
     check_output(path)
     module = import_module(WRITERS[path.suffix.lower()])
     with replacing(path) as temporary:
-        module.write(pose, temporary, captions=captions)
+        if path.suffix.lower() in DRAWERS:
+            module.write(pose, temporary, captions=captions)
+        else:
+            module.write(pose, temporary)
 
 
 def check_output(path: Path) -> None:

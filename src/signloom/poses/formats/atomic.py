@@ -41,9 +41,9 @@ def replacing(path: Path) -> Iterator[Path]:
     temporary = path.with_name(f".{path.stem[:64]}.{os.getpid()}-{os.urandom(4).hex()}.partial")
     try:
         yield temporary
-        with open(temporary, "rb+") as file:
+        with temporary.open("rb+") as file:
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        temporary.replace(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise FormatError(f"{path} cannot be written: {reason}.") from error

@@ -6,7 +6,6 @@ Positions and confidences are rounded to 5 decimals (10 micrometres of a signer)
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -83,8 +82,8 @@ def read(path: Path) -> Pose:
         raise FormatError(f"{path}: {error}") from error
 
 
-def write(pose: Pose, path: Path, *, captions: Sequence[object] = ()) -> None:
-    """Write a pose to a JSON file; captions have no place in it."""
+def write(pose: Pose, path: Path) -> None:
+    """Write a pose to a JSON file."""
     text = json.dumps(to_document(pose), separators=(",", ":"), allow_nan=False)
     path.write_text(text + "\n", encoding="utf-8")
 

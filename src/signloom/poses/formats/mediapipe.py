@@ -19,8 +19,10 @@ BODY_POINTS = (
     *("LEFT_EAR", "RIGHT_EAR", "MOUTH_LEFT", "MOUTH_RIGHT"),
     *(
         f"{side}_{name}"
-        for name in ("SHOULDER", "ELBOW", "WRIST", "PINKY", "INDEX", "THUMB")
-        + ("HIP", "KNEE", "ANKLE", "HEEL", "FOOT_INDEX")
+        for name in (
+            *("SHOULDER", "ELBOW", "WRIST", "PINKY", "INDEX", "THUMB"),
+            *("HIP", "KNEE", "ANKLE", "HEEL", "FOOT_INDEX"),
+        )
         for side in ("LEFT", "RIGHT")
     ),
 )
@@ -66,3 +68,13 @@ HAND_COLORS = (
         for part in range(4)
     ),
 )
+
+
+Layout = tuple[tuple[str, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]
+
+
+def layout(component: str) -> Layout:
+    """Give the points, limbs and colours of the body or a hand."""
+    if component == BODY:
+        return BODY_POINTS, BODY_LIMBS, BODY_COLORS
+    return HAND_POINTS, HAND_LIMBS, HAND_COLORS

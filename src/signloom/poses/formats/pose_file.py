@@ -12,7 +12,6 @@ as it was written, depth included.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,21 +56,17 @@ def read(path: Path) -> Pose:
         raise FormatError(f"{path} cannot be read as .pose: {str(error).rstrip('.')}.") from error
 
 
-def write(pose: Pose, path: Path, *, captions: Sequence[object] = ()) -> None:
-    """Write a `.pose` file of version 0.2; captions have no place in it."""
+def write(pose: Pose, path: Path) -> None:
+    """Write a `.pose` file of version 0.2."""
     from pose_format import Pose as File
     from pose_format.numpy import NumPyPoseBody
     from pose_format.pose_header import PoseHeader, PoseHeaderComponent, PoseHeaderDimensions
 
-    def component(name: str) -> PoseHeaderComponent:
-        if name == mediapipe.BODY:
-            layout = mediapipe.BODY_POINTS, mediapipe.BODY_LIMBS, mediapipe.BODY_COLORS
-        else:
-            layout = mediapipe.HAND_POINTS, mediapipe.HAND_LIMBS, mediapipe.HAND_COLORS
-        return PoseHeaderComponent(name, *map(list, layout), "XYZC")
-
     dimensions = PoseHeaderDimensions(SIZE_PX, SIZE_PX, SIZE_PX)
-    header = PoseHeader(0.2, dimensions, [component(name) for name in WRITTEN])
+    components = [
+        PoseHeaderComponent(name, *map(list, mediapipe.layout(name)), "XYZC") for name in WRITTEN
+    ]
+    header = PoseHeader(0.2, dimensions, components)
     points, joints = _bind(header)
     data = np.zeros((pose.num_frames, 1, header.total_points(), 3), dtype=np.float32)
     confidence = np.zeros(data.shape[:3], dtype=np.float32)
@@ -159,4 +154,4 @@ def _normalised(frames: Array, confidence: Array) -> Array:
     neck = (left + right) / 2
     neck[~seen] = np.median(neck[seen], axis=0)
     frames[:, NECK] = neck
-    return (frames - neck[:, None]) / np.float32(width)
+    return ((frames - neck[:, None]) / width).astype(np.float32)

@@ -62,7 +62,7 @@ def check(data: bytes) -> None:
     points, dims = _walk_components(walk)
     per_frame = points * (dims + 1)
     if round(version, 3) == 0.1:
-        fps, _, people = walk.take("<HHH", what="its frame rate and counts")
+        fps, frames, people = walk.take("<HHH", what="its frame rate and counts")
         # Version 0.1 counts frames in 16 bits, which overflow: its readers go by the length.
         frames = (len(data) - walk.place) // max(1, 4 * per_frame * int(people))
     else:
