@@ -22,13 +22,9 @@ help:
 
 demo: $(BASE)/.stamp
 	@mkdir -p $(DEMO)
-	$(BASE)/bin/signloom produce "$(PHRASE)" -o $(DEMO)/phrase.pose
-	$(BASE)/bin/signloom render $(DEMO)/phrase.pose -o $(DEMO)/phrase.mp4
-	$(BASE)/bin/signloom render $(DEMO)/phrase.pose -o $(DEMO)/phrase.gif
-	$(BASE)/bin/signloom render $(DEMO)/phrase.pose -o $(DEMO)/phrase.png
-	@echo
-	@echo "\"$(PHRASE)\", fingerspelled:"
-	@for file in $(DEMO)/phrase.*; do echo "  $(CURDIR)/$$file"; done
+	@echo "\"$(PHRASE)\" is fingerspelled into"
+	@$(BASE)/bin/signloom produce "$(PHRASE)" \
+	    $(foreach suffix,pose mp4 gif png,-o "$(CURDIR)/$(DEMO)/phrase.$(suffix)")
 
 # The second pass runs what the shape checker of the first would break: tracing and compiling.
 test: $(DEV)/.stamp

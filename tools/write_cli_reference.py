@@ -10,8 +10,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-import click
+import typer
 from typer.main import get_command
 
 from signloom.cli.app import app
@@ -22,33 +23,29 @@ HEADER = """\
 
 Written by `make reference` from what `--help` prints. Results go to stdout, progress and notes to
 stderr. Exit codes: 0 done; 2 the caller's mistake, said in one line; 3 a batch finished with some
-items refused and named; 1 a fault of signloom, with its trace.
+items refused and named; 1 a fault of signloom, with its trace; 130 interrupted.
 """
 
 
 def reference() -> str:
     """Return the whole reference as Markdown."""
     sections = [HEADER]
-    for context in _walk(click.Context(get_command(app), info_name="signloom")):
+    for context in _walk("signloom", get_command(app)):
         level = "#" * (len(context.command_path.split()) + 1)
         sections.append(f"{level} {context.command_path}\n\n```text\n{_help(context)}\n```\n")
     return "\n".join(sections)
 
 
-def _walk(context: click.Context) -> Iterator[click.Context]:
+def _walk(name: str, command: Any, *, parent: Any = None) -> Iterator[typer.Context]:
+    context = typer.Context(command, info_name=name, parent=parent, **command.context_settings)
     yield context
-    if isinstance(context.command, click.Group):
-        for name in context.command.list_commands(context):
-            command = context.command.get_command(context, name)
-            if command is not None and not command.hidden:
-                yield from _walk(click.Context(command, info_name=name, parent=context))
+    if hasattr(command, "list_commands"):
+        for child in command.list_commands(context):
+            yield from _walk(child, command.get_command(context, child), parent=context)
 
 
-def _help(context: click.Context) -> str:
-    """Return the help as plain text, without the frames that a terminal gets."""
+def _help(context: typer.Context) -> str:
     context.terminal_width = context.max_content_width = WIDTH
-    if hasattr(context.command, "rich_markup_mode"):
-        context.command.rich_markup_mode = None
     lines = context.command.get_help(context).splitlines()
     return "\n".join(line.rstrip() for line in lines).strip()
 
