@@ -1,0 +1,1 @@
+"""Training data as numpy arrays; only `collate` and `augment` import torch."""

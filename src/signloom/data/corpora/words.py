@@ -1,0 +1,94 @@
+"""Words of a spoken language, split by a stable hash into train, dev and test.
+
+The words are the entries of the dictionary that `simplemma` (MIT) carries, names included, as
+people spell names most of all. It has no frequencies, so rare words are as likely as common ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from signloom.errors import ConfigError, MissingExtraError
+
+SPLITS = ("train", "dev", "test")
+WORD_LETTERS = (2, 22)
+SHORTEST_HELD_OUT = 3
+_PARTS = 20
+
+
+@cache
+def split_of(word: str) -> str:
+    """Give the split of a word, or of any string of letters: 90 % train, 5 % dev, 5 % test.
+
+    It depends on nothing but the string, so it stays when the dictionary changes. Strings of one
+    or two letters are always for training.
+
+    Example:
+        >>> split_of("a"), split_of("signloom") == split_of("signloom")
+        ('train', True)
+    """
+    if len(word) < SHORTEST_HELD_OUT:
+        return "train"
+    return {0: "dev", 1: "test"}.get(stable_hash(word) % _PARTS, "train")
+
+
+def is_held_out(text: str) -> bool:
+    """Say whether a phrase contains a word that training must not see."""
+    return any(split_of(word) != "train" for word in text.split())
+
+
+def stable_hash(text: str) -> int:
+    """Hash a string to 64 bits, the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def load_words(spoken_language: str, characters: Iterable[str]) -> tuple[str, ...]:
+    """List the words of 2 to 22 letters that consist of `characters`, sorted.
+
+    Raises:
+        MissingExtraError: `simplemma` is not installed.
+        ConfigError: It has no dictionary of the language.
+    """
+    try:
+        from simplemma.strategies import DefaultDictionaryFactory
+    except ImportError as error:
+        raise MissingExtraError("data", "Drawing words to spell") from error
+    try:
+        entries = DefaultDictionaryFactory().get_dictionary(spoken_language)
+    except ValueError as error:
+        raise ConfigError(
+            f"Words to spell need a dictionary of `{spoken_language}`, but simplemma has none."
+        ) from error
+    allowed, (shortest, longest) = frozenset(characters), WORD_LETTERS
+    # Older versions give bytes.
+    texts = (entry.decode() if isinstance(entry, bytes) else entry for entry in entries)
+    words = {text.lower() for text in texts if shortest <= len(text) <= longest}
+    return tuple(sorted(word for word in words if allowed.issuperset(word)))
+
+
+def sample_held_out(
+    words: Sequence[str],
+    count: int,
+    *,
+    doubled: int,
+    is_doubled: Callable[[str], bool],
+    seed: int = 0,
+) -> tuple[str, ...]:
+    """Draw words, at least `doubled` of them with a doubled letter, by hash: stable and in no order.
+
+    Raises:
+        ConfigError: There are not enough words.
+    """
+    ranked = sorted(words, key=lambda word: stable_hash(f"{seed} {word}"))
+    with_doubles = [word for word in ranked if is_doubled(word)][:doubled]
+    taken = frozenset(with_doubles)
+    others = [word for word in ranked if word not in taken][: count - len(with_doubles)]
+    if len(with_doubles) < doubled or len(with_doubles) + len(others) != count:
+        raise ConfigError(
+            f"The split must hold {count} words, {doubled} of them with a doubled letter, "
+            f"but holds {len(words)} and {len(with_doubles)}. Ask for fewer."
+        )
+    chosen = taken.union(others)
+    return tuple(word for word in ranked if word in chosen)

@@ -1,0 +1,42 @@
+"""One utterance of a corpus: its text and its poses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Span(NamedTuple):
+    """A range of frames, end exclusive."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """Text and signing that belong together.
+
+    Attributes:
+        name: What messages call it.
+        text: The text that is signed.
+        tokens: The text, cut into tokens.
+        frames: Positions in shoulder widths, float32 [frames, 50, 3].
+        spans: When each token is signed; as many as tokens.
+        fps: Frames per second.
+    """
+
+    name: str
+    text: str
+    tokens: tuple[str, ...]
+    frames: NDArray[np.float32]
+    spans: tuple[Span, ...]
+    fps: float = 25.0
+
+    @property
+    def num_frames(self) -> int:
+        """Number of frames."""
+        return int(self.frames.shape[0])

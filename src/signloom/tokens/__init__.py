@@ -1,0 +1,1 @@
+"""Text to tokens: alphabets, cleaning, spelling, ids. Standard library only."""
