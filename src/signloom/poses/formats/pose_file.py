@@ -5,7 +5,7 @@ of the shoulders, at the origin of every frame and divides by the file's median 
 MediaPipe's depth of the body is too noisy to use and set to 0; a hand's depth is kept relative to
 its wrist. A point that was not seen has confidence 0. Of several people the first is read.
 
-Writing gives 1024 x 1024 pixels, 200 of them a shoulder width, in MediaPipe's components and
+Writing gives 1024 x 1024 pixels, 280 of them a shoulder width, in MediaPipe's components and
 points without the face; points that our skeleton lacks have confidence 0. Such a file is read back
 as it was written, depth included.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float32]
 
 SIZE_PX = 1024
-SCALE_PX = 200.0
+SCALE_PX = 280.0
 NECK_PX = (512.0, 400.0, 0.0)
 WRITTEN = (mediapipe.BODY, *mediapipe.HANDS)
 FLAT_DEPTH = 0.05

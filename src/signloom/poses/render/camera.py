@@ -1,0 +1,89 @@
+"""Where the figure stands in the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from signloom.poses.pose import Pose
+from signloom.poses.skeleton import LEFT_HAND, LEFT_WRIST, RIGHT_HAND, RIGHT_WRIST
+
+REACH = 1.3
+TOP = -1.08
+BOTTOM = 1.45
+MARGIN = 0.12
+FARTHEST = 4.0
+"""Shoulder widths from the neck beyond which the camera does not follow a hand."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Map shoulder widths to pixels.
+
+    Attributes:
+        center: What is in the middle of the picture, in shoulder widths.
+        scale: Pixels a shoulder width.
+        size: Width and height of the picture in pixels.
+    """
+
+    center: tuple[float, float]
+    scale: float
+    size: tuple[int, int]
+
+    def project(self, frames: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Give pixels and depth of positions [..., 3], all in pixels."""
+        pixels = np.clip(frames.astype(np.float64), -50, 50)
+        middle = np.array([*self.center, 0.0])
+        offset = np.array([self.size[0] / 2, self.size[1] / 2, 0.0])
+        return np.asarray((pixels - middle) * self.scale + offset)
+
+    def enlarged(self, factor: int) -> Camera:
+        """Give the same view on a larger canvas."""
+        width, height = self.size
+        return Camera(self.center, self.scale * factor, (width * factor, height * factor))
+
+
+def whole_figure(pose: Pose, *, size: tuple[int, int]) -> Camera:
+    """Show head, arms and hands, stepping back when a hand would leave the picture."""
+    reach, top, bottom = REACH, TOP, BOTTOM
+    for hand in (RIGHT_HAND, LEFT_HAND):
+        seen = pose.confidence[:, hand] > 0
+        if seen.any():
+            points = np.abs(pose.frames[:, hand, 0][seen])
+            reach = max(reach, float(np.quantile(points, 0.995)) + MARGIN)
+            top = min(top, float(np.quantile(pose.frames[:, hand, 1][seen], 0.005)) - MARGIN)
+    reach, top = min(reach, FARTHEST), max(top, -FARTHEST)
+    scale = min(size[0] / (2 * reach), size[1] / (bottom - top))
+    # What does not fit in height goes to the bottom: the waist may be cut off, the head may not.
+    return Camera((0.0, top + size[1] / scale / 2), scale, size)
+
+
+def close_up(pose: Pose, *, frame: int, size: int, span: float) -> Camera | None:
+    """Show the active hand alone, or nothing if it is not seen.
+
+    Args:
+        pose: Whose hand.
+        frame: When.
+        size: Width and height in pixels.
+        span: Width and height in shoulder widths.
+    """
+    hand = active_hand(pose)
+    seen = pose.confidence[frame, hand] > 0
+    if not seen.any():
+        return None
+    points = pose.frames[frame, hand, :2][seen]
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    extent = float((points.max(axis=0) - points.min(axis=0)).max())
+    span = max(span, min(extent + MARGIN, 2 * span))
+    return Camera((float(middle[0]), float(middle[1])), size / span, (size, size))
+
+
+def active_hand(pose: Pose) -> slice:
+    """Give the hand that is held higher on average; the right one if neither is."""
+    heights = []
+    for hand, wrist in ((RIGHT_HAND, RIGHT_WRIST), (LEFT_HAND, LEFT_WRIST)):
+        seen = (pose.confidence[:, wrist] > 0) & (pose.confidence[:, hand.start] > 0)
+        heights.append(float(pose.frames[seen, wrist, 1].mean()) if seen.any() else np.inf)
+    return RIGHT_HAND if heights[0] <= heights[1] else LEFT_HAND
