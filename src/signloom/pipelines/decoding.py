@@ -51,9 +51,7 @@ def decode_passages(
         start += len(group)
 
 
-def _decode_group(
-    session: ProduceSession, group: Sequence[Ids], *, first: int
-) -> Iterator[Block]:
+def _decode_group(session: ProduceSession, group: Sequence[Ids], *, first: int) -> Iterator[Block]:
     encoded = session.encode(_pad(group))
     lengths = session.predict_lengths(encoded)
     waiting: list[list[Floats]] = [[] for _ in group]

@@ -6,15 +6,14 @@ numbers. The length is always the model's own.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-from signloom.errors import PackageError
 from signloom.pipelines.decoding import GROUP, Block, decode_passages
 from signloom.pipelines.joining import Joiner
 from signloom.pipelines.production import Production
@@ -27,7 +26,7 @@ from signloom.runtime.sessions import ProduceSession
 from signloom.tokens.alphabet import Alphabet
 from signloom.tokens.vocabulary import Vocabulary
 
-Floats = npt.NDArray[np.float32]
+_logger = logging.getLogger(__name__)
 
 
 class Producer:
@@ -45,14 +44,13 @@ class Producer:
         package = load_package(DEFAULT_PRODUCE_MODEL if model is None else model)
         self.session = ProduceSession(package, threads=threads)
         self.settings = self.session.settings
-        self.alphabet = Alphabet.load(self.settings.language)
         self._vocabulary = Vocabulary(package.vocabulary)
-        missing = sorted(set(self.alphabet.letters) - set(package.vocabulary))
-        if missing:
-            raise PackageError(
-                f"The vocabulary of {package.path} must hold every letter of "
-                f"`{self.settings.language}`, but lacks {', '.join(missing)}."
-            )
+        self.alphabet = Alphabet.from_tokens(
+            package.vocabulary,
+            language=self.settings.language,
+            spoken_language=self.settings.spoken_language,
+        )
+        _logger.info("model %s, id %s, from %s", package.name, package.id[:12], package.path)
 
     def read(self, text: str, *, strict: bool = False) -> Script:
         """Clean, spell and split a text without producing it.
@@ -63,13 +61,13 @@ class Producer:
         """
         return write_script(text, self.alphabet, max_tokens=self.settings.max_tokens, strict=strict)
 
-    def produce(self, text: str, *, strict: bool = False) -> Production:
-        """Produce a text whole.
+    def produce(self, text: str | Script, *, strict: bool = False) -> Production:
+        """Produce a text, or what `read` made of it, whole.
 
         Raises:
             TextError: As `read`.
         """
-        script = self.read(text, strict=strict)
+        script = text if isinstance(text, Script) else self.read(text, strict=strict)
         return self._report(script, self._decode(script.passages))
 
     def stream(self, text: str, *, strict: bool = False) -> Iterator[Pose]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from signloom.pipelines.spans import LetterSpan
+from signloom.poses import formats
+from signloom.poses.formats.atomic import replacing
+from signloom.poses.formats.json_file import to_document
 from signloom.poses.pose import Pose
 
 
@@ -58,3 +63,22 @@ class Production:
             "model": {"name": self.model, "id": self.model_id},
             "num_passes": self.num_passes,
         }
+
+    def save(self, path: str | Path) -> None:
+        """Write the pose; the suffix says how. Pictures show the letters, JSON has the report too.
+
+        Raises:
+            FormatError: The suffix is unknown or the place cannot be written to.
+        """
+        path = Path(path)
+        formats.check_output(path)
+        if path.suffix.lower() != ".json":
+            captions = [(span.start_s, span.end_s, span.letter) for span in self.spans]
+            formats.write(self.pose, path, captions=captions)
+            return
+        document = self.to_dict() | to_document(self.pose)
+        with replacing(path) as temporary:
+            temporary.write_text(
+                json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n",
+                encoding="utf-8",
+            )

@@ -32,9 +32,7 @@ class Script:
     left_out: tuple[str, ...]
 
 
-def write_script(
-    text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool = False
-) -> Script:
+def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool = False) -> Script:
     """Clean, spell and split a text.
 
     Args:
@@ -52,6 +50,12 @@ def write_script(
             f"A text must have at most {MAX_CHARACTERS} characters, but has {len(text)}. "
             "Cut it into several."
         )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise TextError(
+            "The text must be valid Unicode, but holds half a surrogate pair. Give it as UTF-8."
+        ) from error
     if not text.strip():
         raise TextError("The text must not be empty. Give at least one letter.")
     cleaned = clean(text, alphabet)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from signloom.pipelines.splitting import PAUSE, REPEAT
+from signloom.tokens.alphabet import REPEAT, SPACE
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def estimate_spans(
     letter = ""
     for index, token in enumerate(tokens):
         letter = letter if token == REPEAT else token
-        if letter != PAUSE:
+        if letter != SPACE:
             start = first_frame + edge + index * pace
             spans.append(LetterSpan(letter, round(start / fps, 3), round((start + pace) / fps, 3)))
     return tuple(spans)

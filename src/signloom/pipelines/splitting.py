@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-PAUSE = " "
-REPEAT = "<rep>"
+from signloom.tokens.alphabet import REPEAT, SPACE
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ def split_words(words: Sequence[tuple[str, ...]], *, max_tokens: int) -> Split:
             passages.extend(_pieces(word, max_tokens=max_tokens))
             room = 0
         elif len(word) < room:
-            passages[-1] = (*passages[-1], PAUSE, *word)
+            passages[-1] = (*passages[-1], SPACE, *word)
             room -= len(word) + 1
         else:
             passages.append(word)

@@ -135,21 +135,42 @@ def write_package(
         raise PackageError(
             f"The folder {folder} exists already. Remove it, choose another, or ask to overwrite."
         )
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
-        staged = scratch / "new"
-        staged.mkdir()
-        for name, data in contents.items():
-            (staged / name).write_bytes(data)
-        (staged / CHECKSUMS_FILE).write_bytes(_to_json(listing(contents)))
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as error:
+        raise PackageError(f"{folder} cannot be written: {error.strerror}.") from error
+    try:
+        staged = _stage(contents, scratch / "new")
         load_package(staged)
-        if folder.exists():
-            os.rename(folder, scratch / "old")
-        os.rename(staged, folder)
+        _put(staged, folder, aside=scratch / "old")
+    except OSError as error:
+        raise PackageError(f"{folder} cannot be written: {error.strerror}.") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return load_package(folder)
+
+
+def _stage(contents: Mapping[str, bytes], folder: Path) -> Path:
+    folder.mkdir(mode=0o755)
+    listed = {**contents, CHECKSUMS_FILE: _to_json(listing(contents))}
+    for name, data in listed.items():
+        with (folder / name).open("wb") as file:
+            file.write(data)
+            os.fsync(file.fileno())
+    return folder
+
+
+def _put(staged: Path, folder: Path, *, aside: Path) -> None:
+    """Move a folder to its place; what lies there comes back if that fails."""
+    if folder.exists():
+        folder.rename(aside)
+    try:
+        staged.rename(folder)
+    except OSError:
+        if aside.exists():
+            aside.rename(folder)
+        raise
 
 
 def _to_json(content: Mapping[str, Any]) -> bytes:

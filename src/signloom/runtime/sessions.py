@@ -23,7 +23,7 @@ Ids = npt.NDArray[np.int64]
 
 _ENCODER = ({"tokens"}, {"memory", "length_logits"})
 _STEP = (
-    {"tokens", "memory", "frames", "position", "lengths", "past"},
+    {"tokens", "memory", "window", "position", "lengths", "past"},
     {"frames", "new"},
 )
 
@@ -111,7 +111,7 @@ class ProduceSession:
             {
                 "tokens": state.encoded.tokens,
                 "memory": state.encoded.memory,
-                "frames": window,
+                "window": window,
                 "position": np.array(state.position, dtype=np.int64),
                 "lengths": state.lengths,
                 "past": state.cache[: state.position],
@@ -146,7 +146,7 @@ def open_graph(
         session = onnxruntime.InferenceSession(
             package.graph(name), options, providers=["CPUExecutionProvider"]
         )
-    except (RuntimeError, ValueError) as error:
+    except Exception as error:  # ONNX Runtime's own have no other common root
         reason = " ".join(str(error).split())
         raise PackageError(f"`{name}.onnx` of {package.path} cannot be run: {reason}") from error
     inputs = {value.name for value in session.get_inputs()}

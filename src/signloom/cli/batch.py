@@ -1,0 +1,178 @@
+"""`signloom produce --batch`: one text a line, one file a text, resumable."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from signloom.cli.outputs import echo_json, slug
+from signloom.errors import FormatError, TextError
+from signloom.pipelines.decoding import GROUP
+from signloom.pipelines.produce import Producer
+from signloom.pipelines.production import Production
+from signloom.pipelines.script import Script
+from signloom.poses.formats import WRITERS
+
+MAX_FILE_BYTES = 64 * 2**20
+SOME_REFUSED = 3
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What is asked for.
+
+    Attributes:
+        file: Texts, one a line; empty lines count but give nothing.
+        folder: Where the outputs go, named by line number and text.
+        suffix: Format of the outputs, with or without the dot.
+        strict: Refuse texts of which something would be left out.
+    """
+
+    file: Path
+    folder: Path
+    suffix: str = ".pose"
+    strict: bool = False
+
+
+@dataclass
+class Summary:
+    """What has come of the lines so far."""
+
+    produced: list[dict[str, Any]] = field(default_factory=list)
+    skipped: list[dict[str, Any]] = field(default_factory=list)
+    refused: list[dict[str, Any]] = field(default_factory=list)
+
+
+def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool) -> int:
+    """Produce every line that has no output yet; name those that cannot be.
+
+    Returns:
+        The exit code: 0, or 3 when lines were refused.
+
+    Raises:
+        UserError: File, folder, suffix or model does not hold; nothing has been written.
+    """
+    suffix = _check_suffix(batch.suffix)
+    lines = _read_lines(batch.file)
+    _check_folder(batch.folder)
+    producer = Producer(model)
+    batch.folder.mkdir(parents=True, exist_ok=True)
+    summary = Summary()
+    with _progress(len(lines)) as advance:
+        for start in range(0, len(lines), GROUP):
+            ready = []
+            for number, text in lines[start : start + GROUP]:
+                output = batch.folder / f"{number:05d}-{slug(text)}{suffix}"
+                if output.exists() and not overwrite:
+                    summary.skipped.append({"line": number, "output": str(output)})
+                    continue
+                try:
+                    script = producer.read(text, strict=batch.strict)
+                except TextError as error:
+                    summary.refused.append({"line": number, "text": text, "reason": str(error)})
+                    typer.echo(f"refused: line {number}: {error}", err=True)
+                    continue
+                ready.append((number, output, script))
+            _produce(producer, ready, summary=summary)
+            advance(len(lines[start : start + GROUP]))
+    _report(summary, producer, as_json=as_json)
+    return SOME_REFUSED if summary.refused else 0
+
+
+def _produce(
+    producer: Producer, ready: Sequence[tuple[int, Path, Script]], *, summary: Summary
+) -> None:
+    productions = producer.produce_many([script for _, _, script in ready])
+    for (number, output, _), production in zip(ready, productions, strict=True):
+        production.save(output)
+        _name_left_out(number, production)
+        summary.produced.append(
+            {"line": number, "output": str(output), **_brief(production.to_dict())}
+        )
+
+
+def _brief(report: dict[str, Any]) -> dict[str, Any]:
+    keys = ("text", "spelled", "num_frames", "duration_s", "notes", "left_out", "num_passes")
+    return {key: report[key] for key in keys}
+
+
+def _name_left_out(number: int, production: Production) -> None:
+    if production.left_out:
+        named = ", ".join(repr(part) for part in production.left_out)
+        typer.echo(f"left out of line {number}, not in the alphabet: {named}", err=True)
+
+
+def _report(summary: Summary, producer: Producer, *, as_json: bool) -> None:
+    typer.echo(
+        f"{len(summary.produced)} produced, {len(summary.skipped)} there already, "
+        f"{len(summary.refused)} refused",
+        err=True,
+    )
+    if as_json:
+        package = producer.session.package
+        head = {"kind": producer.settings.kind, "model": {"name": package.name, "id": package.id}}
+        echo_json(head | vars(summary))
+        return
+    for item in summary.produced:
+        typer.echo(item["output"])
+
+
+def _check_suffix(suffix: str) -> str:
+    dotted = f".{suffix.lower().removeprefix('.')}"
+    if dotted not in WRITERS:
+        raise FormatError(f"--format must be one of {' '.join(WRITERS)}, but is {suffix!r}.")
+    return dotted
+
+
+def _read_lines(file: Path) -> list[tuple[int, str]]:
+    """Give the lines that hold something, and their numbers from 1."""
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise FormatError(
+            f"The texts must be a file, but {file} is not: {error.strerror}."
+        ) from error
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(f"{file} must have at most {MAX_FILE_BYTES} bytes. Cut it into several.")
+    try:
+        lines = data.decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{file} must be UTF-8 text, but is not: {error.reason}.") from error
+    found = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+    if not found:
+        raise TextError(f"{file} must hold at least one line of text, but is empty.")
+    return found
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be made or written into, without making it."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if not there.is_dir():
+        raise FormatError(f"The outputs' folder must be a folder, but {there} is a file.")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise FormatError(f"The outputs' folder must be writable, but {there} is not.")
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Draw a bar on standard error where someone can see it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), redirect_stdout=False) as bar:
+        task = bar.add_task("produce", total=total)
+        yield lambda count: bar.advance(task, count)
