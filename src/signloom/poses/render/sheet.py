@@ -14,6 +14,7 @@ from signloom.poses.render.camera import active_hand, close_up, whole_figure
 from signloom.poses.render.figure import draw_frames
 from signloom.poses.render.hand import draw_hand
 from signloom.poses.render.lettering import Caption, check_captions, font
+from signloom.poses.skeleton import RIGHT_HAND
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -76,7 +77,9 @@ def _tile(pose: Pose, figure: Image, *, frame: int, text: str) -> Image:
     tile.paste(figure)
     inset = _inset(pose, frame)
     if inset is not None:
-        tile.paste(inset, (TILE_PX - INSET_PX - 6, 6))
+        # Beside the waist, on the side of the hand that rests.
+        x = TILE_PX - INSET_PX - 6 if active_hand(pose) == RIGHT_HAND else 6
+        tile.paste(inset, (x, TILE_PX - INSET_PX - 6))
     draw = ImageDraw.Draw(tile)
     y = TILE_PX + CAPTION_PX / 2
     draw.text((10, y), f"{frame / pose.fps:.2f} s", font=font(17), fill=palette.FAINT, anchor="lm")

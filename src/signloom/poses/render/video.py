@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
+
 from signloom.poses.pose import Pose
 from signloom.poses.render.film import film, film_size
 from signloom.poses.render.lettering import Caption
 
 SIZE_PX = 640
-ENCODING = {"crf": "18", "preset": "veryfast", "tune": "animation"}
+ENCODING = {"crf": "20", "preset": "veryfast"}
 MAX_DENOMINATOR = 1001
 """Enough for 24000/1001 and its kin; any other rate is met to a millionth."""
 
@@ -32,7 +34,7 @@ def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
         stream.pix_fmt = "yuv420p"
         stream.time_base = 1 / rate
         for number, picture in enumerate(pictures):
-            frame = av.VideoFrame.from_image(picture)
+            frame = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
             frame.pts = number
             frame.time_base = 1 / rate
             container.mux(stream.encode(frame))
