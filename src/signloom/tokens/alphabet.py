@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,9 +67,10 @@ class Alphabet:
         return cls(language, spoken_language, letters)
 
     @cached_property
-    def longest_first(self) -> tuple[str, ...]:
-        """The letters in the order in which spelling tries them."""
-        return tuple(sorted(self.letters, key=lambda letter: (-len(letter), letter)))
+    def pattern(self) -> re.Pattern[str]:
+        """Matches one letter or a space, the longest letter first."""
+        letters = sorted(self.letters, key=lambda letter: (-len(letter), letter))
+        return re.compile("|".join(map(re.escape, [SPACE, *letters])))
 
     @cached_property
     def characters(self) -> frozenset[str]:

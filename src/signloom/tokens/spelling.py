@@ -20,14 +20,16 @@ def spell(text: str, alphabet: Alphabet) -> tuple[str, ...]:
         >>> spell("hello all", Alphabet.load("ase"))
         ('h', 'e', 'l', '<rep>', 'o', ' ', 'a', 'l', '<rep>')
     """
-    tokens: list[str] = []
-    position, last = 0, SPACE
-    while position < len(text):
-        letter = _letter_at(text, position, alphabet)
-        tokens.append(REPEAT if letter == last != SPACE else letter)
-        last = letter
-        position += len(letter)
-    return tuple(tokens)
+    letters = alphabet.pattern.findall(text)
+    if sum(map(len, letters)) != len(text):
+        raise TextError(
+            f"A text to spell must consist of letters of `{alphabet.language}`, "
+            f"but holds {alphabet.pattern.sub('', text)[0]!r}. Clean it first."
+        )
+    return tuple(
+        REPEAT if letter == last != SPACE else letter
+        for last, letter in zip([SPACE, *letters], letters, strict=False)
+    )
 
 
 def unspell(tokens: Iterable[str]) -> str:
@@ -48,15 +50,3 @@ def unspell(tokens: Iterable[str]) -> str:
         elif letters and letters[-1] != SPACE:
             letters.append(letters[-1])
     return "".join(letters)
-
-
-def _letter_at(text: str, position: int, alphabet: Alphabet) -> str:
-    if text[position] == SPACE:
-        return SPACE
-    for letter in alphabet.longest_first:
-        if text.startswith(letter, position):
-            return letter
-    raise TextError(
-        f"A text to spell must consist of letters of `{alphabet.language}`, "
-        f"but holds {text[position]!r}. Clean it first."
-    )

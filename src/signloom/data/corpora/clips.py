@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,8 @@ ARM_DROP = 0.25
 FAST = 0.06
 """A wrist faster than this, in shoulder widths a frame, is on its way to or from the letter."""
 MAX_FAST_PART = 0.3
+TURNING = 0.05
+"""A hand whose joints move this fast, in shoulder widths a frame, has not settled."""
 
 _BODY_POINTS = {
     0: "NOSE",
@@ -116,9 +119,7 @@ def read_index(lexicon: Path, language: str) -> list[IndexRow]:
     except (KeyError, ValueError) as error:
         raise FormatError(f"{index} is not the index of a lexicon: {error!r}.") from error
     if not entries:
-        raise FormatError(
-            f"{index} must have rows of the sign language `{language}`, but has none."
-        )
+        raise FormatError(f"{index} must have rows of the language `{language}`, but has none.")
     return list({entry.letter: entry for entry in reversed(entries)}.values())[::-1]
 
 
@@ -147,11 +148,11 @@ def read_clip(path: Path, letter: str) -> Clip:
 def trim(frames: NDArray[np.float64], seen: tuple[bool, ...]) -> slice:
     """Find the part in which the letter is shown.
 
-    First frames at either end whose wrist is low are cut, then those whose wrist is fast, but no
-    more than 30 % of the clip at each end for the latter.
+    At either end, frames whose wrist is low are cut, then those whose wrist is fast, but no more
+    than 30 % of the clip, then one frame if the hand still turns in it.
     """
-    wrists = [wrist for (_, wrist, _), ok in zip(HANDS, seen, strict=True) if ok] or [RIGHT_WRIST]
-    path = frames[:, wrists[0], :2]
+    hand, wrist, _ = HANDS[0] if seen[0] or not seen[1] else HANDS[1]
+    path = frames[:, wrist, :2]
     middle = path[len(path) // 3 : len(path) - len(path) // 3, 1]
     up = np.flatnonzero(path[:, 1] < np.median(middle) + ARM_DROP)
     start, end = (int(up[0]), int(up[-1]) + 1) if len(up) else (0, len(path))
@@ -162,6 +163,11 @@ def trim(frames: NDArray[np.float64], seen: tuple[bool, ...]) -> slice:
         start += 1
     while last - end < most and start < end - 2 and speed[end - 2] > FAST:
         end -= 1
+    turning = (
+        np.linalg.norm(np.diff(frames[start:end, hand], axis=0), axis=-1).mean(axis=-1) > TURNING
+    )
+    if end - start > 4:
+        start, end = start + int(turning[0]), end - int(turning[-1])
     return slice(start, end)
 
 
@@ -195,9 +201,7 @@ def _read_points(path: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], 
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
     except Exception as error:
-        raise FormatError(
-            f"{path} is not a .pose file of MediaPipe Holistic: {error!r}."
-        ) from error
+        raise FormatError(f"{path} is not a .pose file of MediaPipe: {error!r}.") from error
     if len(data) == 0 or not fps > 0:
         raise FormatError(f"{path} must have frames and a frame rate, but has none.")
     data[..., 2] *= width
@@ -223,12 +227,13 @@ def _resample(points: NDArray[np.float64], fps: float) -> NDArray[np.float64]:
     return sample(points, np.minimum(np.arange(count) * fps / FPS, len(points) - 1))
 
 
-def sample(frames: NDArray[np.float64], times: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Read frames at fractional times, linear between neighbours."""
+def sample(frames: NDArray[Any], times: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Read frames [frames, ...] at fractional times, linear between neighbours."""
     below = np.minimum(times.astype(int), len(frames) - 1)
     above = np.minimum(below + 1, len(frames) - 1)
-    part = (times - below)[:, None, None]
-    return frames[below] * (1 - part) + frames[above] * part
+    part = (times - below).reshape(-1, *[1] * (frames.ndim - 1))
+    between: NDArray[np.float64] = frames[below] * (1 - part) + frames[above] * part
+    return between
 
 
 def _normalise(points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -241,4 +246,4 @@ def _normalise(points: NDArray[np.float64]) -> NDArray[np.float64]:
     frames[:, :8, :2] -= shoulders.mean(axis=1, keepdims=True)
     frames[:, :8, 2] = 0
     frames[:, NECK] = 0
-    return frames / width
+    return np.asarray(frames / width)

@@ -12,14 +12,15 @@ from __future__ import annotations
 import importlib.util
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.clips import FPS, IndexRow, read_clip, read_index, sample
-from signloom.data.corpora.motion import blend, minimum_jerk, smooth_121
-from signloom.data.corpora.motion import jitter as jitter_frames
+from signloom.data.corpora.clips import FPS, read_clip, read_index, sample
+from signloom.data.corpora.motion import Arms, blend, minimum_jerk, slide, smooth_121
+from signloom.data.corpora.motion import jitter as jitter_arms
 from signloom.data.corpora.pacing import (
     LETTER_FRAMES,
     LOWER_FRAMES,
@@ -37,13 +38,6 @@ from signloom.data.corpora.words import SPLITS, load_words, sample_held_out, spl
 from signloom.data.example import Example, Span
 from signloom.errors import ConfigError, FormatError, MissingExtraError, TextError
 from signloom.poses.normalize import Standardiser
-from signloom.poses.skeleton import (
-    LEFT_HAND,
-    LEFT_WRIST,
-    RIGHT_ELBOW,
-    RIGHT_HAND,
-    RIGHT_WRIST,
-)
 from signloom.tokens.alphabet import REPEAT, SPACE, Alphabet
 from signloom.tokens.spelling import spell
 from signloom.tokens.vocabulary import Vocabulary
@@ -97,17 +91,19 @@ class Fingerspelling:
                 f"The lexicon {folder} must have a usable clip of `{language}`, but the first of "
                 f"{len(clips)} {self.excluded[0].reason}."
             )
-        self.alphabet = _alphabet(rows, language, letters=[clip.letter for clip in usable])
+        letters = tuple(clip.letter for clip in usable)
+        self.alphabet = Alphabet(language, rows[0].spoken_language, letters)
         self.vocabulary = Vocabulary.of(self.alphabet)
         self._signer = Signer.of(usable)
-        self._clips = {clip.letter: self._signer.dress(clip) for clip in usable}
-        self._clips[SPACE] = self._signer.pause[None].astype(np.float32)
-        self._holds: dict[tuple[str, int], Frames] = {}
+        self._clips = {clip.letter: self._signer.arms(clip.frames, clip.seen) for clip in usable}
+        self._clips[SPACE] = self._signer.arms(self._signer.pause[None])
+        self._rest = self._signer.arms(self._signer.rest[None])
+        self._holds: dict[tuple[str, int], Arms] = {}
 
     @property
     def rest_frame(self) -> Frames:
         """Both arms hanging: the first and the last frame of every utterance [50, 3]."""
-        return _attach_hands(self._signer.rest[None].astype(np.float32))[0]
+        return np.asarray(self._signer.compose(self._rest)[0])
 
     @cached_property
     def standardiser(self) -> Standardiser:
@@ -140,10 +136,10 @@ class Fingerspelling:
                 f"{len(tokens)}. Cut it into several."
             )
         counts = draw_pace(len(tokens), rng) if pace is None else fixed_pace(len(tokens), pace)
-        frames = self._assemble(tokens, counts)
+        arms = self._assemble(tokens, counts)
         if jitter:
-            frames = jitter_frames(frames, rng)
-        return self._example(text, tokens, frames, counts)
+            arms = jitter_arms(arms, rng)
+        return self._example(text, tokens, arms, edges=_edges(counts))
 
     def stitched(self, text: str, frames: int) -> Example:
         """Build an utterance of exactly `frames` frames at one even pace, without chance.
@@ -158,16 +154,11 @@ class Fingerspelling:
         tokens = self._spell(text)
         wanted = frames - RAISE_FRAMES - LOWER_FRAMES
         counts = share(len(tokens), max(wanted, LETTER_FRAMES[0] * len(tokens)))
-        built = self._assemble(tokens, counts)
-        if len(built) == frames:
-            return self._example(text, tokens, built, counts)
-        times = np.linspace(0, len(built) - 1, frames)
-        example = self._example(text, tokens, built, counts)
-        spans = [
-            Span(*(round(edge * frames / len(built)) for edge in span)) for span in example.spans
-        ]
-        resampled = _attach_hands(sample(built, times).astype(np.float32))
-        return Example(text, text, tokens, resampled, tuple(spans), self.fps)
+        arms, edges = self._assemble(tokens, counts), _edges(counts)
+        if len(arms) > frames:
+            edges = np.rint(edges * frames / len(arms)).astype(np.int64)
+            arms = _resample(arms, frames)
+        return self._example(text, tokens, arms, edges=edges)
 
     def random_text(self, rng: np.random.Generator) -> str:
         """Draw a training text; see `texts` for the distribution."""
@@ -197,12 +188,9 @@ class Fingerspelling:
         """
         shortest, longest = HELD_OUT_LETTERS
         words = [word for word in self.words(split) if shortest <= len(word) <= longest]
+        doubles = frozenset(word for word in words if REPEAT in self._spell(word))
         return sample_held_out(
-            words,
-            count,
-            doubled=doubled,
-            seed=seed,
-            is_doubled=lambda word: REPEAT in self._spell(word),
+            words, count, doubled=doubled, seed=seed, is_doubled=doubles.__contains__
         )
 
     @cached_property
@@ -223,81 +211,72 @@ class Fingerspelling:
             raise TextError("A text to spell must have at least one letter, but is empty.")
         return tokens
 
-    def _assemble(self, tokens: tuple[str, ...], counts: NDArray[np.int64]) -> Frames:
-        """Put transitions and holds one after the other; hands stay relative to wrists."""
+    def _assemble(self, tokens: tuple[str, ...], counts: NDArray[np.int64]) -> Arms:
+        """Put transitions and holds one after the other."""
         moves = transition_frames(counts)
         # The raise leads to the first letter, which is held the longer for it.
         moves[0] = 0
         holds = self._hold_all(tokens, counts - moves)
-        rest = self._signer.rest.astype(np.float32)[None]
-        starts = np.concatenate([rest, *(hold[-1:] for hold in holds)])
-        ends = np.concatenate([*(hold[:1] for hold in holds), rest])
+        starts = np.concatenate([self._rest, *(hold[-1:] for hold in holds)])
+        ends = np.concatenate([*(hold[:1] for hold in holds), self._rest])
         lengths = np.array([RAISE_FRAMES, *moves[1:], LOWER_FRAMES])
         transition = np.repeat(np.arange(len(lengths)), lengths)
-        between = blend(
-            starts[transition], ends[transition], _ways(moves[1:]), both=self._signer.two_handed
-        )
-        pieces: list[Frames] = []
-        edges = lengths.cumsum()
-        for place, hold in enumerate(holds):
-            pieces += [between[edges[place] - lengths[place] : edges[place]], hold]
-        return smooth_121(np.concatenate([*pieces, between[edges[-2] :]]))
+        between = blend(starts[transition], ends[transition], _ways(lengths))
+        pieces = np.split(between, lengths.cumsum()[:-1])
+        in_turn = [piece for pair in zip(pieces, holds, strict=False) for piece in pair]
+        return smooth_121(np.concatenate([*in_turn, pieces[-1]]))
 
-    def _hold_all(self, tokens: tuple[str, ...], lengths: NDArray[np.int64]) -> list[Frames]:
+    def _hold_all(self, tokens: tuple[str, ...], lengths: NDArray[np.int64]) -> list[Arms]:
         holds, letter, repeats = [], SPACE, 0
-        for token, length in zip(tokens, lengths, strict=True):
+        for token, length in zip(tokens, lengths.tolist(), strict=True):
             repeats = repeats + 1 if token == REPEAT else 0
             letter = letter if token == REPEAT else token
-            hold = self._hold(letter, int(length))
-            holds.append(_slide(hold, repeats) if repeats else hold)
+            hold = self._hold(letter, length)
+            holds.append(slide(hold, _slide_distance(repeats)) if repeats else hold)
         return holds
 
-    def _hold(self, letter: str, length: int) -> Frames:
+    def _hold(self, letter: str, length: int) -> Arms:
         """Play a letter's clip in `length` frames."""
         key = letter, length
         if key not in self._holds:
-            clip = self._clips[letter]
-            times = np.linspace(0, len(clip) - 1, length)
-            self._holds[key] = sample(clip, times).astype(np.float32)
+            self._holds[key] = _resample(self._clips[letter], length)
         return self._holds[key]
 
     def _example(
-        self, text: str, tokens: tuple[str, ...], frames: Frames, counts: NDArray[np.int64]
+        self, text: str, tokens: tuple[str, ...], arms: Arms, *, edges: NDArray[np.int64]
     ) -> Example:
-        ends = (RAISE_FRAMES + counts.cumsum()).tolist()
-        spans = tuple(Span(start, end) for start, end in zip([RAISE_FRAMES, *ends], ends))
-        return Example(text, text, tokens, _attach_hands(frames), spans, self.fps)
+        spans = tuple(Span(start, end) for start, end in pairwise(edges.tolist()))
+        return Example(text, text, tokens, self._signer.compose(arms), spans, self.fps)
 
 
-def _ways(moves: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Give the way covered in each frame: raise, the moves between letters, lower.
+def _edges(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give the frames at which tokens begin and end."""
+    return np.concatenate([[0], counts.cumsum()]) + RAISE_FRAMES
+
+
+def _ways(lengths: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Give the way covered in each frame of the transitions.
 
     The raise begins at rest itself and the lowering ends there; moves have both ends outside.
     """
-    times = [np.arange(RAISE_FRAMES) / RAISE_FRAMES]
-    times += [np.arange(1, move + 1) / (move + 1) for move in moves]
-    times.append(np.arange(1, LOWER_FRAMES + 1) / LOWER_FRAMES)
-    return minimum_jerk(np.concatenate(times))
+    starts = np.repeat(lengths.cumsum() - lengths, lengths)
+    steps = np.arange(len(starts)) - starts + 1
+    parts = np.repeat(lengths + 1, lengths)
+    steps[:RAISE_FRAMES] -= 1
+    parts[:RAISE_FRAMES] = RAISE_FRAMES
+    parts[-LOWER_FRAMES:] = LOWER_FRAMES
+    return minimum_jerk(steps / parts)
 
 
-def _slide(hold: Frames, repeats: int) -> Frames:
-    """Shift the signing arm outwards; a fourth, fifth ... time it goes back and forth."""
-    steps = repeats if repeats <= 3 else 2 + repeats % 2
-    slid = hold.copy()
-    slid[:, RIGHT_WRIST, 0] -= REPEAT_SLIDE * steps
-    slid[:, RIGHT_ELBOW, 0] -= REPEAT_SLIDE * steps / 2
-    return slid
+def _resample(arms: Arms, length: int) -> Arms:
+    """Play arms in `length` frames, linear between neighbours."""
+    times = np.linspace(0, len(arms) - 1, length)
+    return sample(arms, times).astype(np.float32)
 
 
-def _attach_hands(frames: Frames) -> Frames:
-    """Put each hand on its wrist, in place."""
-    frames[:, RIGHT_HAND] += frames[:, RIGHT_WRIST : RIGHT_WRIST + 1]
-    frames[:, LEFT_HAND] += frames[:, LEFT_WRIST : LEFT_WRIST + 1]
-    return frames
-
-
-def _alphabet(rows: list[IndexRow], language: str, *, letters: list[str]) -> Alphabet:
-    return Alphabet(language, rows[0].spoken_language, tuple(letters))
+def _slide_distance(repeats: int) -> float:
+    """Give how far out the hand is; a fourth, fifth ... time it goes back and forth."""
+    return REPEAT_SLIDE * (repeats if repeats <= 3 else 2 + repeats % 2)
 
 
 def _installed_lexicon() -> Path:

@@ -36,12 +36,12 @@ def fixed_pace(num_tokens: int, pace: float) -> NDArray[np.int64]:
 def share(num_tokens: int, total: int) -> NDArray[np.int64]:
     """Share `total` frames out as evenly as whole frames allow."""
     edges = np.arange(num_tokens + 1) * total // num_tokens
-    return np.diff(edges)
+    return np.asarray(np.diff(edges), dtype=np.int64)
 
 
 def transition_frames(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Give the part of each token that is spent on getting there: .35 of it, at least 3 frames."""
-    return np.maximum(3, np.rint(0.35 * counts).astype(np.int64))
+    return np.asarray(np.maximum(3, np.rint(0.35 * counts)), dtype=np.int64)
 
 
 def _within_limit(counts: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.data.corpora.clips import Clip
+from signloom.data.corpora.motion import HAND, WRIST, Arms
 from signloom.poses.skeleton import (
     HEAD,
     LEFT_ELBOW,
@@ -46,13 +47,13 @@ class Signer:
         torso: Head, neck and both shoulders [4, 3].
         rest: Both arms hanging [50, 3].
         pause: The signing arm between two words: lowered a little, the hand relaxed [50, 3].
-        two_handed: Whether any letter uses the left hand.
+        num_arms: 1 when every letter is signed with the right hand alone, else 2.
     """
 
     torso: NDArray[np.float64]
     rest: NDArray[np.float64]
     pause: NDArray[np.float64]
-    two_handed: bool
+    num_arms: int
 
     @classmethod
     def of(cls, clips: Sequence[Clip]) -> Signer:
@@ -66,20 +67,43 @@ class Signer:
         signing = middles[[clip.seen[0] for clip in clips]]
         rest = _rest(torso, signing, relaxed)
         pause = rest.copy()
-        pause[RIGHT_ELBOW] = np.median(signing[:, RIGHT_ELBOW], axis=0) + (0, PAUSE_DROP / 3, 0)
-        pause[RIGHT_WRIST] = np.median(signing[:, RIGHT_WRIST], axis=0) + (0, PAUSE_DROP, 0)
+        pause[RIGHT_ELBOW], pause[RIGHT_WRIST] = np.median(
+            signing[:, [RIGHT_ELBOW, RIGHT_WRIST]], axis=0
+        )
+        pause[[RIGHT_ELBOW, RIGHT_WRIST], 1] += PAUSE_DROP / 3, PAUSE_DROP
         pause[RIGHT_HAND] = relaxed
-        return cls(torso, rest, pause, any(clip.seen[1] for clip in clips))
+        return cls(torso, rest, pause, 2 if any(clip.seen[1] for clip in clips) else 1)
 
-    def dress(self, clip: Clip) -> NDArray[np.float32]:
-        """Give a clip this torso, and the rest template for a hand that was not seen."""
-        frames = clip.frames.copy()
-        frames[:, TORSO] = self.torso
-        for (_, elbow, wrist, hand), seen in zip(_ARMS, clip.seen, strict=True):
-            if not seen:
-                frames[:, [elbow, wrist]] = self.rest[[elbow, wrist]]
-                frames[:, hand] = self.rest[hand]
-        return frames.astype(np.float32)
+    def arms(self, frames: NDArray[np.float64], seen: tuple[bool, bool] = (True, True)) -> Arms:
+        """Take the arms out of frames [frames, 50, 3]; one that was not seen is at rest.
+
+        Returns:
+            [frames, arms, 23, 3]: elbow, wrist, then the hand relative to the wrist.
+        """
+        sides = [
+            frames[:, _arm_joints(side)]
+            if seen[side]
+            else np.repeat(self.rest[None, _arm_joints(side)], len(frames), axis=0)
+            for side in range(self.num_arms)
+        ]
+        return np.stack(sides, axis=1).astype(np.float32)
+
+    def compose(self, arms: Arms) -> NDArray[np.float32]:
+        """Put arms on the torso and hands on their wrists: frames [frames, 50, 3]."""
+        frames = np.empty((len(arms), 50, 3), dtype=np.float32)
+        frames[:] = self.rest
+        if self.num_arms == 1:
+            frames[:, LEFT_HAND] += frames[:, LEFT_WRIST : LEFT_WRIST + 1]
+        for side in range(self.num_arms):
+            _, elbow, wrist, hand = _ARMS[side]
+            frames[:, elbow : wrist + 1] = arms[:, side, :2]
+            frames[:, hand] = arms[:, side, HAND] + arms[:, side, WRIST : WRIST + 1]
+        return frames
+
+
+def _arm_joints(side: int) -> list[int]:
+    _, elbow, wrist, hand = _ARMS[side]
+    return [elbow, wrist, *range(hand.start, hand.stop)]
 
 
 def _relaxed_hand(hands: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -107,9 +131,7 @@ def _rest(
     down = relaxed * (1, -1, -1)
     cos, sin = np.cos(_HAND_TURN), np.sin(_HAND_TURN)
     rest[RIGHT_HAND] = down @ np.array([[cos, 0, -sin], [0, 1, 0], [sin, 0, cos]])
-    for (_, elbow, wrist, hand), (_, left_elbow, left_wrist, left_hand) in [_ARMS]:
-        rest[[left_elbow, left_wrist]] = rest[[elbow, wrist]] * (-1, 1, 1)
-        rest[left_hand] = rest[hand] * (-1, 1, 1)
+    rest[_arm_joints(1)] = rest[_arm_joints(0)] * (-1, 1, 1)
     return rest
 
 

@@ -65,7 +65,7 @@ def velocity_std(
         before = np.concatenate([np.repeat(frames[:1], span, axis=0), frames])[: len(frames)]
         differences.append((frames - before) / span)
     spread = np.concatenate(differences).astype(np.float64).std(axis=0)
-    return np.maximum(spread, VELOCITY_STD_FLOOR).astype(np.float32)
+    return np.asarray(np.maximum(spread, VELOCITY_STD_FLOOR), dtype=np.float32)
 
 
 def _features(corpus: TextCorpus, *, seed: int, samples: int) -> Iterator[NDArray[np.float32]]:

@@ -8,6 +8,7 @@ none of them. Every text has at most `max_tokens` tokens.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,16 +18,8 @@ from signloom.tokens.alphabet import REPEAT, Alphabet
 from signloom.tokens.spelling import spell
 
 LONG_LETTERS = 9
-_SHARES = (
-    ("word", 28),
-    ("phrase", 24),
-    ("random", 17),
-    ("long", 12),
-    ("doubled", 15),
-    ("letter", 4),
-)
-_KINDS = tuple(kind for kind, _ in _SHARES)
-_BOUNDS = np.cumsum([share for _, share in _SHARES]) / 100
+_SHARES = {"word": 28, "phrase": 24, "random": 17, "long": 12, "doubled": 15, "letter": 4}
+_KINDS = tuple(kind for kind, share in _SHARES.items() for _ in range(share))
 
 
 class TextSampler:
@@ -42,18 +35,19 @@ class TextSampler:
         self._letters = alphabet.letters
         self._max_tokens = max_tokens
         spelled = {word: spell(word, alphabet) for word in words}
-        self._words = sorted(spelled, key=lambda word: (len(spelled[word]), word))
         self._tokens = {word: len(tokens) for word, tokens in spelled.items()}
+        self._words = sorted(
+            (word for word in words if self._tokens[word] <= max_tokens),
+            key=lambda word: (self._tokens[word], word),
+        )
         lengths = [self._tokens[word] for word in self._words]
-        self._up_to = [
-            int(np.searchsorted(lengths, most, side="right")) for most in range(max_tokens + 1)
-        ]
-        self._long = self._words[int(np.searchsorted(lengths, LONG_LETTERS)) : self._up_to[-1]]
-        self._doubled = [word for word in self._words[: self._up_to[-1]] if REPEAT in spelled[word]]
+        self._up_to = [bisect_right(lengths, most) for most in range(max_tokens + 1)]
+        self._long = self._words[bisect_left(lengths, LONG_LETTERS) :]
+        self._doubled = [word for word in self._words if REPEAT in spelled[word]]
 
     def draw(self, rng: np.random.Generator) -> str:
         """Draw one text."""
-        kind = _KINDS[min(int(np.searchsorted(_BOUNDS, rng.random(), side="right")), 5)]
+        kind = _pick(_KINDS, rng)
         if kind == "letter":
             return _pick(self._letters, rng)
         if kind == "random":
@@ -64,7 +58,7 @@ class TextSampler:
             return _pick(self._long, rng)
         if kind == "doubled":
             return _pick(self._doubled, rng)
-        return _pick(self._words[: self._up_to[-1]], rng)
+        return _pick(self._words, rng)
 
     def _phrase(self, rng: np.random.Generator, count: int) -> str:
         chosen: list[str] = []
@@ -82,9 +76,8 @@ class TextSampler:
 
     def _random_string(self, rng: np.random.Generator, length: int) -> str:
         while True:
-            letters = [
-                self._letters[place] for place in rng.integers(len(self._letters), size=length)
-            ]
+            places = rng.integers(len(self._letters), size=length).tolist()
+            letters = [self._letters[place] for place in places]
             if length > 1 and rng.random() < 0.2:
                 place = int(rng.integers(length - 1))
                 letters[place + 1] = letters[place]

@@ -62,9 +62,7 @@ def load_words(spoken_language: str, characters: Iterable[str]) -> tuple[str, ..
             f"Words to spell need a dictionary of `{spoken_language}`, but simplemma has none."
         ) from error
     allowed, (shortest, longest) = frozenset(characters), WORD_LETTERS
-    # Older versions give bytes.
-    texts = (entry.decode() if isinstance(entry, bytes) else entry for entry in entries)
-    words = {text.lower() for text in texts if shortest <= len(text) <= longest}
+    words = {text.lower() for text in entries if shortest <= len(text) <= longest}
     return tuple(sorted(word for word in words if allowed.issuperset(word)))
 
 
@@ -76,7 +74,7 @@ def sample_held_out(
     is_doubled: Callable[[str], bool],
     seed: int = 0,
 ) -> tuple[str, ...]:
-    """Draw words, at least `doubled` of them with a doubled letter, by hash: stable and in no order.
+    """Draw words, at least `doubled` of them with a doubled letter, by hash.
 
     Raises:
         ConfigError: There are not enough words.
