@@ -1,0 +1,144 @@
+"""Training of a production model: batches from a corpus, losses, what validation measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from signloom.data.augment import decoder_noise
+from signloom.data.collate import Batch, collate
+from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.corpora.statistics import velocity_std
+from signloom.losses.pose import length_loss, pose_loss
+from signloom.poses.normalize import NUM_FEATURES
+from signloom.poses.skeleton import LEFT_HAND, LEFT_WRIST, RIGHT_HAND, RIGHT_WRIST
+from signloom.systems.produce.config import ProduceConfig
+from signloom.systems.produce.model import ProduceModel, read_lengths
+
+SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProduceTaskConfig:
+    """How a production model is trained, beside the optimiser."""
+
+    batch_size: int = 24
+    """Utterances a step."""
+    pool: int = 4
+    """Texts are drawn `pool` batches at a time and the batch is cut from them sorted by length."""
+    texts: tuple[str, ...] = ()
+    """Train on these texts alone, at one pace without jitter: for over-fitting tests."""
+    smooth_noise: float = 0.3
+    """Largest smooth noise on the decoder's inputs, in standard deviations of the data."""
+    white_noise: float = 0.05
+    """Largest white noise on the decoder's inputs."""
+    wrist_weight: float = 4.0
+    """Weight of both wrists in the loss, against 1 for other joints."""
+    idle_hand_weight: float = 0.05
+    """Weight of the hand that does not spell."""
+    length_weight: float = 0.1
+    """Weight of the length predictor's loss."""
+
+
+class ProduceTask(nn.Module):
+    """Batches, losses and measures around a `ProduceModel`.
+
+    Args:
+        config: Size and switches of the model.
+        task: How it is trained.
+        corpus: Where utterances come from.
+        seed: Decides every batch: batch `step` is the same whenever it is asked for.
+    """
+
+    weights: Tensor
+
+    def __init__(
+        self, config: ProduceConfig, task: ProduceTaskConfig, *, corpus: Fingerspelling, seed: int
+    ) -> None:
+        super().__init__()
+        self.task, self.corpus, self.seed = task, corpus, seed
+        self.model = ProduceModel(
+            config,
+            len(corpus.vocabulary),
+            velocity_std=torch.from_numpy(velocity_std(corpus, span=config.velocity_span)),
+        )
+        self.register_buffer("weights", joint_weights(task), persistent=False)
+
+    def batch(self, step: int, split: str) -> Batch:
+        """Build batch number `step` of a split."""
+        rng = np.random.default_rng([self.seed, SPLIT_SEEDS[split], step])
+        if self.task.texts:
+            examples = [self.corpus.build(text, rng, pace=9.0) for text in self.task.texts]
+        elif split == "train":
+            size, pool = self.task.batch_size, self.task.pool
+            texts = sorted((self.corpus.random_text(rng) for _ in range(size * pool)), key=len)
+            first = size * int(rng.integers(pool))
+            examples = [
+                self.corpus.build(text, rng, jitter=True) for text in texts[first : first + size]
+            ]
+        else:
+            words = rng.choice(self.corpus.words(split), self.task.batch_size, replace=False)
+            examples = [self.corpus.build(str(word), rng) for word in words]
+        return collate(examples, self.corpus.vocabulary, self.corpus.standardiser)
+
+    def training_step(self, batch: Batch) -> dict[str, Tensor]:
+        """Give the losses: `loss` to minimise, and `each`, the loss of every row."""
+        noise = decoder_noise(
+            batch.frames, smooth=self.task.smooth_noise, white=self.task.white_noise
+        )
+        return self._losses(batch, batch.frames + noise)
+
+    def validation_step(self, batch: Batch) -> dict[str, Tensor]:
+        """Give the losses without noise, and how far the predicted lengths are off."""
+        losses = self._losses(batch, batch.frames)
+        _, logits = self.model.encode(batch.tokens)
+        own = read_lengths(logits, self.model.config.length)
+        losses["length_error"] = ((own - batch.lengths).abs() / batch.lengths).mean()
+        return losses
+
+    def _losses(self, batch: Batch, inputs: Tensor) -> dict[str, Tensor]:
+        predicted, logits = self.model(batch.tokens, inputs, batch.lengths)
+        pose = pose_loss(predicted, batch.frames, batch.lengths, weights=self.weights)
+        length = length_loss(logits, batch.lengths)
+        each = pose + self.task.length_weight * length
+        return {"loss": each.mean(), "pose": pose.mean(), "length": length.mean(), "each": each}
+
+
+def joint_weights(task: ProduceTaskConfig) -> Tensor:
+    """Weigh the coordinates: wrists more, the hand that does not spell less."""
+    weights = torch.ones(NUM_FEATURES // 3)
+    weights[[LEFT_WRIST, RIGHT_WRIST]] = task.wrist_weight
+    weights[LEFT_HAND] = task.idle_hand_weight
+    weights[RIGHT_HAND] = 1.0
+    return weights.repeat_interleave(3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorpusConfig:
+    """What is learned from."""
+
+    language: str = "ase"
+    """ISO 639-3 code of the sign language whose letters are spelled."""
+    lexicon: str | None = None
+    """Folder of a lexicon in the format of `spoken-to-signed`; by default its own letters."""
+
+
+SECTIONS = {"model": ProduceConfig, "task": ProduceTaskConfig, "corpus": CorpusConfig}
+
+
+def build(sections: Mapping[str, Any], seed: int) -> ProduceTask:
+    """Make the task of a recipe."""
+    corpus: CorpusConfig = sections["corpus"]
+    lexicon = Path(corpus.lexicon) if corpus.lexicon else None
+    return ProduceTask(
+        sections["model"],
+        sections["task"],
+        corpus=Fingerspelling(corpus.language, lexicon),
+        seed=seed,
+    )

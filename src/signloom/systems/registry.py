@@ -1,0 +1,28 @@
+"""The one registry: system names to the module that assembles them, imported when asked for.
+
+A system's module has `SECTIONS`, the recipe's sections as dataclasses, and `build(sections, seed)`,
+which gives a task (`training.module.Task`).
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from signloom.errors import ConfigError
+
+SYSTEMS = {
+    "produce": "signloom.systems.produce.task",
+    "recognize": "signloom.systems.recognize.task",
+}
+
+
+def system_module(name: str) -> ModuleType:
+    """Import a system's module.
+
+    Raises:
+        ConfigError: No system has this name.
+    """
+    if name not in SYSTEMS:
+        raise ConfigError(f"`system` must be one of {', '.join(SYSTEMS)}, but is `{name}`.")
+    return importlib.import_module(SYSTEMS[name])

@@ -1,0 +1,140 @@
+"""What a run leaves behind while it goes: checkpoints, the curve, a progress bar on stderr."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import lightning
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+LAST = "last.ckpt"
+CURVE = "curve.jsonl"
+
+
+class LastCheckpoint(lightning.Callback):
+    """Save `last.ckpt` at the end of every interval, and what the checkpoint needs to be exported."""
+
+    def __init__(self, folder: Path, description: dict[str, Any]) -> None:
+        self.path = folder / LAST
+        self.description = description
+
+    def on_save_checkpoint(
+        self,
+        trainer: lightning.Trainer,
+        pl_module: lightning.LightningModule,
+        checkpoint: dict[str, Any],
+    ) -> None:
+        """Add the description."""
+        checkpoint["signloom"] = {**self.description, "step": trainer.global_step}
+
+    def on_train_epoch_end(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Write the checkpoint."""
+        trainer.save_checkpoint(self.path)
+
+
+class Curve(lightning.Callback):
+    """Append every step's losses to `curve.jsonl`; a resumed run first drops what it will redo."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / CURVE
+        self.lines: list[str] = []
+
+    def on_train_start(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Keep the lines up to the step that the run goes on from."""
+        kept = [row for row in read_curve(self.path) if row["step"] < trainer.global_step]
+        self.path.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+
+    def on_train_batch_end(
+        self,
+        trainer: lightning.Trainer,
+        pl_module: lightning.LightningModule,
+        outputs: Any,
+        batch: Any,
+        batch_idx: int,
+    ) -> None:
+        """Note the step's losses."""
+        self._note(trainer, trainer.global_step - 1, "train/")
+
+    def on_validation_end(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Note the validation and write everything down."""
+        self._note(trainer, trainer.global_step - 1, "dev/")
+        with self.path.open("a", encoding="utf-8") as file:
+            file.writelines(self.lines)
+        self.lines.clear()
+
+    def _note(self, trainer: lightning.Trainer, step: int, prefix: str) -> None:
+        values = {
+            name: round(float(value), 7)
+            for name, value in trainer.callback_metrics.items()
+            if name.startswith(prefix) and "progress" not in name
+        }
+        self.lines.append(json.dumps({"step": step, **values}) + "\n")
+
+
+class StepProgress(lightning.Callback):
+    """A progress bar over all steps of the run, on stderr."""
+
+    def __init__(self) -> None:
+        self.progress = Progress(
+            TextColumn("training"),
+            BarColumn(),
+            TextColumn("{task.completed:.0f}/{task.total:.0f} steps"),
+            TextColumn("loss {task.fields[loss]}"),
+            TextColumn("dev {task.fields[dev]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+        )
+
+    def on_train_start(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Show the bar."""
+        self.bar = self.progress.add_task(
+            "", total=trainer.max_steps, completed=trainer.global_step, loss="-", dev="-"
+        )
+        self.progress.start()
+
+    def on_train_batch_end(
+        self,
+        trainer: lightning.Trainer,
+        pl_module: lightning.LightningModule,
+        outputs: Any,
+        batch: Any,
+        batch_idx: int,
+    ) -> None:
+        """Move the bar."""
+        loss = f"{float(trainer.callback_metrics['train/loss']):.4f}"
+        self.progress.update(self.bar, completed=trainer.global_step, loss=loss)
+
+    def on_validation_end(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Show the validation loss."""
+        self.progress.update(self.bar, dev=f"{float(trainer.callback_metrics['dev/loss']):.4f}")
+
+    def teardown(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule, stage: str
+    ) -> None:
+        """Take the bar away."""
+        self.progress.stop()
+
+
+def read_curve(path: Path) -> list[dict[str, Any]]:
+    """Read the rows of a curve; none when it is not there; a half-written last line is dropped."""
+    rows = []
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        try:
+            rows.append(json.loads(line))
+        except json.JSONDecodeError:
+            break
+    return rows

@@ -1,0 +1,129 @@
+"""One Lightning module for every system: it drives a task and knows nothing of what it learns.
+
+Everything random in a step is seeded by the step's number, and a batch is a function of seed and
+step, so a run that is killed and resumed follows the same curve.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import lightning
+import torch
+from torch import Tensor, nn
+
+from signloom.errors import SignloomError
+
+
+class NonFiniteLossError(SignloomError):
+    """The loss became NaN or infinite; the message names the samples."""
+
+
+class Task(Protocol):
+    """What training asks of a system."""
+
+    def batch(self, step: int, split: str) -> Any:
+        """Build batch number `step` of a split; it has `names`, one a row."""
+        ...
+
+    def training_step(self, batch: Any) -> dict[str, Tensor]:
+        """Give `loss`, `each` (the loss of every row) and whatever else to log."""
+        ...
+
+    def validation_step(self, batch: Any) -> dict[str, Tensor]:
+        """Give the same for a validation batch."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingConfig:
+    """The optimiser and the course of a run."""
+
+    steps: int = 8000
+    """Optimiser steps."""
+    lr_max: float = 1e-3
+    """Learning rate after warm-up."""
+    lr_min: float = 1e-4
+    """Learning rate at the end of the cosine."""
+    warmup: int = 100
+    """Steps of linear warm-up."""
+    weight_decay: float = 0.01
+    """AdamW's weight decay."""
+    gradient_clip: float = 1.0
+    """Largest norm of the gradient."""
+    interval: int = 200
+    """Steps between two checkpoints, each after a validation."""
+    validation_batches: int = 2
+    """Batches of one validation."""
+    seed: int = 0
+    """Decides weights, batches and noise."""
+    threads: int = 1
+    """CPU threads; 0 leaves PyTorch's default."""
+    accelerator: str = "auto"
+    """Lightning's accelerator: auto, cpu, gpu, mps."""
+
+
+def learning_rate(step: int, config: TrainingConfig) -> float:
+    """Give the rate at a step: linear warm-up, then a cosine (PSAT-RS eq. 16).
+
+    Example:
+        >>> learning_rate(0, TrainingConfig(steps=10, warmup=4, lr_max=1.0, lr_min=0.1))
+        0.25
+    """
+    if step < config.warmup:
+        return config.lr_max * (step + 1) / config.warmup
+    share = (step - config.warmup) / max(1, config.steps - config.warmup)
+    swing = 0.5 * (config.lr_max - config.lr_min)
+    return config.lr_min + swing * (1 + math.cos(math.pi * min(1.0, share)))
+
+
+class SystemModule(lightning.LightningModule):
+    """Drives a task: optimiser, schedule, logging, the guard against NaN."""
+
+    def __init__(self, task: nn.Module, config: TrainingConfig) -> None:
+        super().__init__()
+        self.task: Any = task
+        self.config = config
+
+    def training_step(self, batch: Any, batch_idx: int) -> Tensor:
+        """Run one step; a loss that is not finite stops the run and names its samples."""
+        torch.manual_seed(self.config.seed * 1_000_003 + self.global_step)
+        losses = self.task.training_step(batch)
+        each = losses.pop("each")
+        if not torch.isfinite(losses["loss"]):
+            bad = [
+                name
+                for name, finite in zip(batch.names, torch.isfinite(each).tolist(), strict=True)
+                if not finite
+            ]
+            raise NonFiniteLossError(
+                f"The loss must be finite, but is {losses['loss'].item()} at step "
+                f"{self.global_step}, in the samples {', '.join(bad)}. "
+                "Check these samples, or lower `training.lr_max`."
+            )
+        self.log_dict({f"train/{name}": value.detach() for name, value in losses.items()})
+        self.log("train/progress_loss", losses["loss"].detach(), prog_bar=True, logger=False)
+        return losses["loss"]
+
+    def validation_step(self, batch: Any, batch_idx: int) -> None:
+        """Measure one validation batch."""
+        losses = self.task.validation_step(batch)
+        losses.pop("each")
+        size = len(batch.names)
+        self.log_dict({f"dev/{name}": value for name, value in losses.items()}, batch_size=size)
+
+    def configure_optimizers(self) -> Any:
+        """Set up AdamW with the warm-up and cosine schedule."""
+        config = self.config
+        optimizer = torch.optim.AdamW(
+            self.task.parameters(),
+            lr=1.0,
+            betas=(0.9, 0.98),
+            weight_decay=config.weight_decay,
+        )
+        schedule = torch.optim.lr_scheduler.LambdaLR(
+            optimizer, lambda step: learning_rate(step, config)
+        )
+        return {"optimizer": optimizer, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}

@@ -1,0 +1,121 @@
+"""One training run: a recipe and a folder in, checkpoints and a curve in the folder."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from pathlib import Path
+from typing import Any
+
+import lightning
+import torch
+import yaml
+from lightning.pytorch.loggers import TensorBoardLogger
+
+from signloom.errors import ConfigError
+from signloom.systems.registry import system_module
+from signloom.training.callbacks import CURVE, LAST, Curve, LastCheckpoint, StepProgress, read_curve
+from signloom.training.checkpoint import AtomicCheckpointIO
+from signloom.training.module import SystemModule
+from signloom.training.pictures import Pictures
+from signloom.training.recipe import Recipe
+from signloom.training.steps import StepData
+
+
+def run(recipe: Recipe, folder: Path, *, resume: bool = False, progress: bool = True) -> Path:
+    """Train a recipe into `folder`.
+
+    Args:
+        recipe: What to train.
+        folder: Gets `recipe.yaml`, `last.ckpt`, `curve.jsonl`, TensorBoard events and pictures.
+        resume: Go on from `last.ckpt`; without one, start.
+        progress: Show a progress bar on stderr.
+
+    Returns:
+        The last checkpoint.
+
+    Raises:
+        ConfigError: The folder holds a run and `resume` is off, or holds the run of another recipe.
+    """
+    last = folder / LAST
+    _refuse_clash(recipe, folder, resume=resume)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "recipe.yaml").write_text(_as_yaml(recipe), encoding="utf-8")
+    if recipe.training.threads:
+        torch.set_num_threads(recipe.training.threads)
+    lightning.seed_everything(recipe.training.seed, verbose=False)
+    task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
+    module = SystemModule(task, recipe.training)
+    description = {"name": recipe.name, "recipe": recipe.to_dict()}
+    callbacks: list[lightning.Callback] = [
+        Curve(folder),
+        Pictures(folder),
+        LastCheckpoint(folder, description),
+    ]
+    if progress:
+        callbacks.append(StepProgress())
+    trainer = _trainer(recipe, folder, callbacks)
+    trainer.fit(
+        module,
+        datamodule=StepData(task, recipe.training),
+        ckpt_path=str(last) if resume and last.exists() else None,
+        weights_only=True,
+    )
+    return last
+
+
+def summary(folder: Path) -> dict[str, Any]:
+    """Give where a run stands: its last checkpoint, step and validation."""
+    rows = [row for row in read_curve(folder / CURVE) if any(key.startswith("dev/") for key in row)]
+    return {"checkpoint": str(folder / LAST), **(rows[-1] if rows else {})}
+
+
+def _trainer(
+    recipe: Recipe, folder: Path, callbacks: list[lightning.Callback]
+) -> lightning.Trainer:
+    logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
+    warnings.filterwarnings("ignore", message=".*does not have many workers.*")
+    warnings.filterwarnings("ignore", message=".*LeafSpec.*")
+    return lightning.Trainer(
+        accelerator=recipe.training.accelerator,
+        devices=1,
+        max_steps=recipe.training.steps,
+        max_epochs=-1,
+        gradient_clip_val=recipe.training.gradient_clip,
+        num_sanity_val_steps=0,
+        reload_dataloaders_every_n_epochs=1,
+        log_every_n_steps=10,
+        enable_progress_bar=False,
+        enable_model_summary=False,
+        enable_checkpointing=False,
+        callbacks=callbacks,
+        plugins=[AtomicCheckpointIO()],
+        logger=TensorBoardLogger(str(folder), name="", version="tensorboard"),
+        default_root_dir=str(folder),
+    )
+
+
+def _refuse_clash(recipe: Recipe, folder: Path, *, resume: bool) -> None:
+    if not (folder / LAST).exists():
+        return
+    if not resume:
+        raise ConfigError(
+            f"{folder} must not hold a run already, but it does. "
+            "Add --resume to go on with it, or choose another --out."
+        )
+    if (folder / "recipe.yaml").read_text(encoding="utf-8") != _as_yaml(recipe):
+        raise ConfigError(
+            f"{folder} holds the run of another recipe (see its recipe.yaml). "
+            "Resume with the same recipe and --set, or choose another --out."
+        )
+
+
+def _as_yaml(recipe: Recipe) -> str:
+    plain = yaml.safe_load(yaml.safe_dump(_plain(recipe.to_dict())))
+    return yaml.safe_dump(plain, sort_keys=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, (tuple, list)) else value
