@@ -1,0 +1,24 @@
+"""Estimated spans lie inside the passage, in order, and touch."""
+
+from __future__ import annotations
+
+import pytest
+
+from signloom.pipelines.spans import estimate_spans
+
+
+@pytest.mark.parametrize("num_frames", [1, 2, 7, 113])
+def test_spans_touch_and_stay_between_the_edges(num_frames: int) -> None:
+    spans = estimate_spans("abc", num_frames, edge_frames=6, first_frame=50, fps=25.0)
+    assert [span.letter for span in spans] == ["a", "b", "c"]
+    assert spans[0].start_s >= 2.0
+    assert spans[-1].end_s <= (50 + num_frames) / 25 + 1e-9
+    for before, after in zip(spans, spans[1:], strict=False):
+        assert before.start_s <= before.end_s == pytest.approx(after.start_s, abs=1e-3)
+
+
+def test_a_repeated_letter_has_its_name_and_a_pause_has_no_span() -> None:
+    tokens = ["l", "<rep>", "<rep>", " ", "o"]
+    spans = estimate_spans(tokens, 52, edge_frames=1, first_frame=0, fps=10.0)
+    assert [span.letter for span in spans] == ["l", "l", "l", "o"]
+    assert (spans[3].start_s, spans[3].end_s) == (4.1, 5.1)

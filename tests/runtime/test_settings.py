@@ -1,0 +1,71 @@
+"""`config.json` of a production package holds field by field, or is refused by field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from signloom.errors import PackageError
+from signloom.runtime.settings import ProduceSettings
+from tests.tiny_package import write_tiny_package
+
+
+def test_settings_read_back_as_written(tmp_path: Path) -> None:
+    package = write_tiny_package(tmp_path / "tiny")
+    settings = ProduceSettings.read(package)
+    assert settings.to_dict() | {"format_version": 1} == dict(package.config)
+    assert settings.levels == (4, 2)
+
+
+def test_further_keys_are_allowed(tmp_path: Path) -> None:
+    package = write_tiny_package(tmp_path / "tiny", trained_with={"steps": 7})
+    assert ProduceSettings.read(package).name == "tiny"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("kind", ""),
+        ("language", 7),
+        ("fps", 0),
+        ("fps", "25"),
+        ("max_frames", 0),
+        ("max_tokens", True),
+        ("max_tokens", 10**9),
+        ("block", 2.5),
+        ("velocity_span", -1),
+        ("skeleton", "whole_body"),
+        ("levels", [0]),
+        ("levels", 8),
+        ("features", {"mean": [0.0] * 150}),
+        ("features", {"mean": [0.0] * 149, "std": [1.0] * 150}),
+        ("features", {"mean": ["0"] * 150, "std": [1.0] * 150}),
+        ("length", "given"),
+        ("output_filter", 1),
+    ],
+)
+def test_a_field_that_does_not_hold_is_named(tmp_path: Path, key: str, value: Any) -> None:
+    package = write_tiny_package(tmp_path / "tiny", **{key: value})
+    with pytest.raises(PackageError, match=f"`{key}` in config.json .* must be"):
+        ProduceSettings.read(package)
+
+
+def test_a_missing_field_is_named(tmp_path: Path) -> None:
+    package = write_tiny_package(tmp_path / "tiny")
+    config = {key: value for key, value in package.config.items() if key != "block"}
+    with pytest.raises(PackageError, match="`block` is missing"):
+        ProduceSettings.read(_with_config(package, config))
+
+
+def test_a_package_of_another_system_is_refused(tmp_path: Path) -> None:
+    package = write_tiny_package(tmp_path / "tiny", system="recognize")
+    with pytest.raises(PackageError, match="system `produce`.*`recognize`"):
+        ProduceSettings.read(package)
+
+
+def _with_config(package: Any, config: dict[str, Any]) -> Any:
+    from dataclasses import replace
+
+    return replace(package, config=config)

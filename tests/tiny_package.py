@@ -1,0 +1,113 @@
+"""A model package that is small enough to be read: its two graphs are written out below.
+
+It decodes nothing sensible, but by the same protocol as a trained model: what it gives depends on
+the tokens, on the window, on the whole cache and on the length.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx.parser
+
+from signloom.runtime.package import Package, write_package
+from signloom.runtime.settings import ProduceSettings
+from signloom.tokens.alphabet import Alphabet
+from signloom.tokens.vocabulary import Vocabulary
+
+MAX_FRAMES = 60
+FRAMES_PER_TOKEN = 7
+
+ENCODER = """
+<ir_version: 10, opset_import: ["" : 20]>
+encoder (int64[B, N] tokens) => (float[B, N, 1, 2, 1, 150] memory, float[B, 60] length_logits)
+<float hundredth = {0.01}, float seven = {7.0}, int64[1] rows = {1},
+ int64[4] last = {2, 3, 4, 5}, int64[6] sizes = {1, 1, 1, 2, 1, 150},
+ float first = {1.0}, float end = {61.0}, float step = {1.0}, float steep = {-40.0}>
+{
+  ids = Cast <to = 1> (tokens)
+  small = Mul (ids, hundredth)
+  narrow = Unsqueeze (small, last)
+  memory = Expand (narrow, sizes)
+  signs = Sign (ids)
+  count = ReduceSum (signs, rows)
+  wanted = Mul (count, seven)
+  classes = Range (first, end, step)
+  distance = Sub (classes, wanted)
+  away = Abs (distance)
+  length_logits = Mul (away, steep)
+}
+"""
+STEP = """
+<ir_version: 10, opset_import: ["" : 20]>
+step (int64[B, N] tokens, float[B, N, 1, 2, 1, 150] memory, float[B, W, 150] window,
+      int64 position, int64[B] lengths, float[P, B, 1, 2, 1, 150] past)
+  => (float[B, S, 150] frames, float[S, B, 1, 2, 1, 150] new)
+<int64[3] cross = {1, 3, 4}, int64[3] seen = {0, 3, 4}, int64[3] axes = {2, 3, 4},
+ int64[6] sizes = {1, 1, 1, 2, 1, 150}, int64[2] columns = {1, 2}, int64[1] middle = {1},
+ float half = {0.5}>
+{
+  turned = Transpose <perm = [1, 0, 2]> (window)
+  narrow = Unsqueeze (turned, axes)
+  new = Expand (narrow, sizes)
+  all = Concat <axis = 0> (past, new)
+  history = ReduceMean <keepdims = 0> (all, seen)
+  layer = Squeeze (history, middle)
+  mixed = Mul (layer, half)
+  source = ReduceMean <keepdims = 0> (memory, cross)
+  flat = Squeeze (source, middle)
+  start = Cast <to = 1> (position)
+  total = Cast <to = 1> (lengths)
+  share = Div (start, total)
+  wide = Unsqueeze (share, middle)
+  known = Add (mixed, flat)
+  moved = Add (known, wide)
+  each = Unsqueeze (moved, middle)
+  fed = Mul (window, half)
+  frames = Add (each, fed)
+}
+"""
+
+
+def naive_step(tokens: Any, window: Any, cache: Any, *, position: int, lengths: Any) -> Any:
+    """Give what the step graph gives, in numpy; `cache` holds every row fed so far [P, B, 150]."""
+    source = (tokens * np.float32(0.01)).mean(axis=1)[:, None]
+    history = np.concatenate([cache, window.transpose(1, 0, 2)]).mean(axis=0)
+    each = 0.5 * history + source + (position / lengths)[:, None]
+    return each[:, None] + 0.5 * window
+
+
+def write_tiny_package(folder: Path, *, overwrite: bool = False, **changes: Any) -> Package:
+    """Write the package; `changes` replace entries of its config."""
+    vocabulary = Vocabulary.of(Alphabet.load("ase"))
+    settings = ProduceSettings(
+        name=folder.name,
+        kind="fingerspelling",
+        language="ase",
+        spoken_language="en",
+        max_frames=MAX_FRAMES,
+        max_tokens=8,
+        edge_frames=3,
+        levels=(4, 2),
+        shift=4,
+        block=4,
+        velocity_span=0,
+        num_layers=1,
+        num_heads=1,
+        head_dim=150,
+        features={"mean": [0.0] * 150, "std": [0.5] * 150},
+    )
+    return write_package(
+        folder,
+        graphs={"encoder": _serialise(ENCODER), "step": _serialise(STEP)},
+        config=settings.to_dict() | changes,
+        vocabulary={"tokens": list(vocabulary.tokens)},
+        card="# Tiny\n\nFingerspells for tests only: no face, no mouth, no grammar.\n",
+        overwrite=overwrite,
+    )
+
+
+def _serialise(text: str) -> bytes:
+    return bytes(onnx.parser.parse_model(text).SerializeToString())
