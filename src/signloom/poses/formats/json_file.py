@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.errors import FormatError
-from signloom.poses.pose import Pose
+from signloom.poses.pose import MAX_FPS, Pose
 from signloom.poses.skeleton import UPPER_BODY_50
 
 UNIT = "shoulder widths"
@@ -54,8 +54,9 @@ def from_document(document: object) -> Pose:
     if document.get("unit", UNIT) != UNIT:
         raise FormatError(f"`unit` must be `{UNIT}`, but is `{document['unit']}`.")
     fps = document["fps"]
-    if isinstance(fps, bool) or not isinstance(fps, (int, float)):
-        raise FormatError(f"`fps` must be a number, but is {fps!r}.")
+    if isinstance(fps, bool) or not isinstance(fps, int | float) or abs(fps) > MAX_FPS:
+        raise FormatError(f"`fps` must be a number up to {MAX_FPS:g}, but is {str(fps)[:40]}.")
+    fps = float(fps)
     frames = _numbers(document["frames"], key="frames")
     if "confidence" in document:
         return Pose(frames, _numbers(document["confidence"], key="confidence"), fps)

@@ -91,13 +91,14 @@ def _decode(data: bytes) -> Pose:
     frames[:, joints, : values.shape[-1]] = values
     confidence[:, joints] = np.clip(file.body.confidence[:, 0][:, points], 0, 1)
     confidence[:, NECK] = np.minimum(confidence[:, LEFT_SHOULDER], confidence[:, RIGHT_SHOULDER])
-    frames = Pose(frames, confidence, file.body.fps).frames.copy()
+    fps = float(file.body.fps)
+    frames = Pose(frames, confidence, fps).frames.copy()
     if _is_ours(file.header):
         frames = (frames - np.array(NECK_PX, dtype=np.float32)) / np.float32(SCALE_PX)
         frames[:, NECK] = 0
-        return Pose(frames, confidence, file.body.fps)
+        return Pose(frames, confidence, fps)
     _place_depth(frames, confidence, width=file.header.dimensions.width)
-    return Pose(_normalised(frames, confidence), confidence, file.body.fps)
+    return Pose(_normalised(frames, confidence), confidence, fps)
 
 
 def _bind(header: pose_format.pose_header.PoseHeader) -> tuple[list[int], list[int]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import struct
 from dataclasses import dataclass
+from typing import Any
 
 from signloom.errors import FormatError
 from signloom.poses.pose import MAX_FPS
@@ -25,7 +26,7 @@ class _Walk:
     data: bytes
     place: int = 0
 
-    def take(self, form: str, *, what: str) -> tuple[float, ...]:
+    def take(self, form: str, *, what: str) -> tuple[Any, ...]:
         size = struct.calcsize(form)
         self.skip(size, what=what)
         return struct.unpack_from(form, self.data, self.place - size)
@@ -67,7 +68,7 @@ def check(data: bytes) -> None:
         frames = (len(data) - walk.place) // max(1, 4 * per_frame * int(people))
     else:
         fps, frames, people = walk.take("<fIH", what="its frame rate and counts")
-    _check_counts(fps, int(frames), int(people))
+    _check_counts(float(fps), int(frames), int(people))
     values = int(frames) * int(people) * per_frame
     if values > MAX_VALUES:
         raise FormatError(f"at most {MAX_VALUES} numbers can be read, but it says {values}")

@@ -33,7 +33,7 @@ def delays(frames: int, *, fps: float) -> list[int]:
     """Give each frame's delay in hundredths of a second; their sum is right to half of one.
 
     Example:
-        >>> delays(6, fps=30)
+        >>> delays(6, fps=30.0)
         [3, 4, 3, 3, 4, 3]
     """
     ends = [round(100 * number / fps) for number in range(frames + 1)]

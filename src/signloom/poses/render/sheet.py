@@ -60,6 +60,20 @@ def draw_sheet(pose: Pose, *, captions: Sequence[Caption] = ()) -> Image:
     return sheet
 
 
+def stack_sheets(poses: Sequence[Pose]) -> Image:
+    """Draw one contact sheet under the other, to compare poses of the same text."""
+    from PIL import Image
+
+    sheets = [draw_sheet(pose) for pose in poses]
+    size = (max(sheet.width for sheet in sheets), sum(sheet.height for sheet in sheets))
+    stacked = Image.new("RGB", size, palette.RULE)
+    top = 0
+    for sheet in sheets:
+        stacked.paste(sheet, (0, top))
+        top += sheet.height
+    return stacked
+
+
 def choose_moments(pose: Pose, captions: Sequence[Caption]) -> list[int]:
     """Give the frames that a contact sheet shows, in order and without repeats."""
     middles = [(start + end) / 2 for start, end, text in captions if text.strip()]

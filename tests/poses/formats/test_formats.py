@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from signloom.errors import FormatError
+from signloom.poses import formats
+from signloom.poses.formats.atomic import replacing
+from signloom.poses.pose import Pose
+
+
+@pytest.mark.parametrize("name", ["a", "a.foo", "a.pose.gz"])
+def test_an_unknown_suffix_is_refused_with_the_known_ones(make_pose, tmp_path, name) -> None:
+    with pytest.raises(FormatError, match=r"\.pose \.json \.mp4 \.gif \.png"):
+        make_pose(3).save(tmp_path / name)
+    with pytest.raises(FormatError, match=r"\.pose \.json,"):
+        Pose.load(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_suffixes_may_be_in_capitals(make_pose, tmp_path) -> None:
+    make_pose(3).save(tmp_path / "A.POSE")
+    assert len(Pose.load(tmp_path / "A.POSE")) == 3
+
+
+def test_a_missing_folder_is_refused_by_name(make_pose, tmp_path) -> None:
+    with pytest.raises(FormatError, match="does not exist"):
+        make_pose(3).save(tmp_path / "nowhere" / "a.pose")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FormatError, match="is not a folder"):
+        make_pose(3).save(tmp_path / "file" / "a.pose")
+
+
+def test_a_folder_is_no_file(make_pose, tmp_path) -> None:
+    (tmp_path / "a.pose").mkdir()
+    with pytest.raises(FormatError, match="is a folder"):
+        make_pose(3).save(tmp_path / "a.pose")
+    with pytest.raises(FormatError, match="is a folder"):
+        Pose.load(tmp_path / "a.pose")
+    with pytest.raises(FormatError, match="does not exist"):
+        Pose.load(tmp_path / "b.pose")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_closed_folder_is_refused(make_pose, tmp_path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(FormatError, match="must be writable"):
+        make_pose(3).save(tmp_path / "a.pose")
+
+
+def fail_halfway(path: Path, failure: BaseException | type[BaseException]) -> None:
+    path.write_text("half")
+    raise failure
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, failure) -> None:
+    path = tmp_path / "a.pose"
+    path.write_text("old")
+    with pytest.raises(failure), replacing(path) as temporary:
+        fail_halfway(temporary, failure)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_error_of_the_system_becomes_one_line(tmp_path) -> None:
+    full = OSError(28, "No space left on device")
+    with pytest.raises(FormatError, match="cannot be written: No space left"):  # noqa: SIM117
+        with replacing(tmp_path / "a.pose") as temporary:
+            fail_halfway(temporary, full)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("suffix", formats.WRITERS)
+def test_every_format_writes_one_frame_and_leaves_one_file(make_pose, tmp_path, suffix) -> None:
+    path = tmp_path / f"a{suffix}"
+    make_pose(1).save(path)
+    assert path.stat().st_size > 100
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_knowing_the_formats_imports_none_of_their_libraries() -> None:
+    code = (
+        "import sys; from signloom.poses.pose import Pose; import signloom.poses.formats;"
+        "print([name for name in ('av', 'PIL', 'pose_format', 'torch') if name in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert result.stdout.decode().strip() == "[]"
+
+
+def test_a_relative_name_is_written_where_we_are(make_pose, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_pose(3).save("a.json")
+    assert Path("a.json").is_file()

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from signloom.errors import FormatError
+from signloom.poses.pose import Pose
+
+
+def test_duration_is_frames_over_frame_rate(make_pose) -> None:
+    pose = make_pose(7, fps=28.0)
+    assert pose.num_frames == len(pose) == 7
+    assert pose.duration_s == 0.25
+
+
+def test_parts_concatenate_to_the_whole(make_pose) -> None:
+    pose = make_pose(11)
+    whole = Pose.concatenate([pose[:3], pose[3:8], pose[8:]])
+    np.testing.assert_array_equal(whole.frames, pose.frames)
+    np.testing.assert_array_equal(whole.confidence, pose.confidence)
+
+
+def test_poses_of_two_frame_rates_do_not_concatenate(make_pose) -> None:
+    with pytest.raises(FormatError, match="Resample first"):
+        Pose.concatenate([make_pose(3), make_pose(3, fps=30.0)])
+    with pytest.raises(FormatError, match="there is none"):
+        Pose.concatenate([])
+
+
+@pytest.mark.parametrize("fps", [0.0, -25.0, float("nan"), float("inf"), 240.1])
+def test_impossible_frame_rates_are_refused(fps: float) -> None:
+    with pytest.raises(FormatError, match="fps"):
+        Pose.of(np.zeros((3, 50, 3), np.float32), fps=fps)
+
+
+@pytest.mark.parametrize("shape", [(0, 50, 3), (3, 49, 3), (3, 50, 2), (50, 3)])
+def test_wrong_shapes_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(FormatError):
+        Pose.of(np.zeros(shape, np.float32))
+
+
+def test_confidence_of_another_length_is_refused() -> None:
+    with pytest.raises(FormatError, match="confidence"):
+        Pose(np.zeros((3, 50, 3), np.float32), np.ones((5, 50), np.float32))
+
+
+def test_nan_is_refused_where_seen_and_zeroed_where_missing() -> None:
+    frames = np.zeros((3, 50, 3), np.float32)
+    frames[1, 7] = np.nan
+    confidence = np.ones((3, 50), np.float32)
+    with pytest.raises(FormatError, match="joint 7 of frame 1"):
+        Pose(frames, confidence)
+    confidence[1, 7] = 0
+    assert (Pose(frames, confidence).frames == 0).all()
+    confidence[1, 7] = np.nan
+    with pytest.raises(FormatError, match="confidence"):
+        Pose(frames, confidence)
+
+
+def test_an_empty_cut_is_refused(make_pose) -> None:
+    with pytest.raises(FormatError, match="at least one frame"):
+        make_pose(3)[3:]
+
+
+def test_a_pose_loads_as_it_was_saved(make_pose, tmp_path: Path) -> None:
+    pose = make_pose(5)
+    pose.save(tmp_path / "a.pose")
+    np.testing.assert_allclose(Pose.load(tmp_path / "a.pose").frames, pose.frames, atol=1e-5)
