@@ -1,7 +1,7 @@
 """A model package that is small enough to be read: its two graphs are written out below.
 
 It decodes nothing sensible, but by the same protocol as a trained model: what it gives depends on
-the tokens, on the window, on the whole cache and on the length.
+the tokens, on the window, on the whole cache and on the length, and on no padding.
 """
 
 from __future__ import annotations
@@ -46,25 +46,31 @@ step (int64[B, N] tokens, float[B, N, 1, 2, 1, 150] memory, float[B, W, 150] win
       int64 position, int64[B] lengths, float[P, B, 1, 2, 1, 150] past)
   => (float[B, S, 150] frames, float[S, B, 1, 2, 1, 150] new)
 <int64[3] cross = {1, 3, 4}, int64[3] seen = {0, 3, 4}, int64[3] axes = {2, 3, 4},
- int64[6] sizes = {1, 1, 1, 2, 1, 150}, int64[2] columns = {1, 2}, int64[1] middle = {1},
- float half = {0.5}>
+ int64[6] sizes = {1, 1, 1, 2, 1, 150}, int64[1] zero = {0}, int64[1] one = {1},
+ float half = {0.5}, float two = {2.0}>
 {
   turned = Transpose <perm = [1, 0, 2]> (window)
   narrow = Unsqueeze (turned, axes)
   new = Expand (narrow, sizes)
-  all = Concat <axis = 0> (past, new)
+  newest = Slice (new, zero, one, zero)
+  all = Concat <axis = 0> (past, newest)
   history = ReduceMean <keepdims = 0> (all, seen)
-  layer = Squeeze (history, middle)
+  layer = Squeeze (history, one)
   mixed = Mul (layer, half)
-  source = ReduceMean <keepdims = 0> (memory, cross)
-  flat = Squeeze (source, middle)
+  summed = ReduceSum <keepdims = 0> (memory, cross)
+  doubled = Squeeze (summed, one)
+  kinds = Sign (tokens)
+  counted = ReduceSum (kinds, one)
+  count = Cast <to = 1> (counted)
+  twice = Mul (count, two)
+  flat = Div (doubled, twice)
   start = Cast <to = 1> (position)
   total = Cast <to = 1> (lengths)
   share = Div (start, total)
-  wide = Unsqueeze (share, middle)
+  wide = Unsqueeze (share, one)
   known = Add (mixed, flat)
   moved = Add (known, wide)
-  each = Unsqueeze (moved, middle)
+  each = Unsqueeze (moved, one)
   fed = Mul (window, half)
   frames = Add (each, fed)
 }
@@ -73,8 +79,8 @@ step (int64[B, N] tokens, float[B, N, 1, 2, 1, 150] memory, float[B, W, 150] win
 
 def naive_step(tokens: Any, window: Any, cache: Any, *, position: int, lengths: Any) -> Any:
     """Give what the step graph gives, in numpy; `cache` holds every row fed so far [P, B, 150]."""
-    source = (tokens * np.float32(0.01)).mean(axis=1)[:, None]
-    history = np.concatenate([cache, window.transpose(1, 0, 2)]).mean(axis=0)
+    source = (tokens.sum(axis=1) / (tokens > 0).sum(axis=1) * 0.01)[:, None]
+    history = np.concatenate([cache, window[None, :, 0]]).mean(axis=0)
     each = 0.5 * history + source + (position / lengths)[:, None]
     return each[:, None] + 0.5 * window
 

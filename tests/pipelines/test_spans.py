@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from signloom.pipelines.spans import estimate_spans
@@ -13,7 +15,7 @@ def test_spans_touch_and_stay_between_the_edges(num_frames: int) -> None:
     assert [span.letter for span in spans] == ["a", "b", "c"]
     assert spans[0].start_s >= 2.0
     assert spans[-1].end_s <= (50 + num_frames) / 25 + 1e-9
-    for before, after in zip(spans, spans[1:], strict=False):
+    for before, after in pairwise(spans):
         assert before.start_s <= before.end_s == pytest.approx(after.start_s, abs=1e-3)
 
 

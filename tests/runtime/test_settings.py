@@ -61,7 +61,7 @@ def test_a_missing_field_is_named(tmp_path: Path) -> None:
 
 def test_a_package_of_another_system_is_refused(tmp_path: Path) -> None:
     package = write_tiny_package(tmp_path / "tiny", system="recognize")
-    with pytest.raises(PackageError, match="system `produce`.*`recognize`"):
+    with pytest.raises(PackageError, match=r"system `produce`.*`recognize`"):
         ProduceSettings.read(package)
 
 

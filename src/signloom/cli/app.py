@@ -100,7 +100,7 @@ def _options(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
     verbose: Annotated[
-        int, typer.Option("-v", "--verbose", count=True, help="Log what is done; twice for more.")
+        int, typer.Option("-v", "--verbose", count=True, show_default=False, help="Log more.")
     ] = 0,
 ) -> None:
     """Text in, signing out, with small models that need neither PyTorch nor a download.

@@ -105,7 +105,7 @@ def _brief(report: dict[str, Any]) -> dict[str, Any]:
 
 def _name_left_out(number: int, production: Production) -> None:
     if production.left_out:
-        named = ", ".join(repr(part) for part in production.left_out)
+        named = ", ".join(production.left_out)
         typer.echo(f"left out of line {number}, not in the alphabet: {named}", err=True)
 
 

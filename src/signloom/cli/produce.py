@@ -11,7 +11,7 @@ import typer
 def produce(
     text: Annotated[
         str | None,
-        typer.Argument(help="What to spell; - or nothing reads it from standard input."),
+        typer.Argument(metavar="TEXT", help="What to spell; - or none reads standard input."),
     ] = None,
     output: Annotated[
         list[Path] | None,

@@ -51,7 +51,7 @@ def run_single(
     for note in production.notes:
         typer.echo(f"note: {note}", err=True)
     if production.left_out:
-        named = ", ".join(repr(part) for part in production.left_out)
+        named = ", ".join(production.left_out)
         typer.echo(f"left out, not in the alphabet: {named}", err=True)
     if as_json:
         echo_json(production.to_dict() | {"outputs": [str(path) for path in outputs]})

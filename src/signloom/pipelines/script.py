@@ -59,7 +59,7 @@ def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool
     if not text.strip():
         raise TextError("The text must not be empty. Give at least one letter.")
     cleaned = clean(text, alphabet)
-    named = ", ".join(repr(part) for part in cleaned.left_out)
+    named = ", ".join(cleaned.left_out)
     words = cleaned.text.split()
     if not words:
         raise TextError(

@@ -1,0 +1,37 @@
+"""`signloom models` tells which packages there are and what each is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+from tests.tiny_package import write_tiny_package
+
+
+def test_models_are_listed_with_their_kind(run: Run) -> None:
+    done = run("models", "list")
+    [line] = [line for line in done.stdout.splitlines() if line.startswith("tiny ")]
+    assert "produce" in line
+    assert "fingerspelling" in line
+
+
+def test_a_damaged_model_is_listed_as_such(run: Run, models: Path, monkeypatch) -> None:
+    write_tiny_package(Path("mine/broken"))
+    Path("mine/broken/card.md").write_text("another")
+    monkeypatch.setenv("SIGNLOOM_MODELS", "mine")
+    done = run("models", "list")
+    assert done.code == 0
+    assert "damaged: The checksum of `card.md`" in done.stdout
+    items = {item["name"]: item for item in json.loads(run("models", "list", "--json").stdout)}
+    assert "checksum" in items["broken"]["damaged"]
+
+
+def test_a_model_is_shown_with_its_card_and_id(run: Run, models: Path) -> None:
+    shown = run("models", "show", "tiny").stdout
+    assert "no face, no mouth, no grammar" in shown
+    document = json.loads(run("models", "show", models / "tiny", "--json").stdout)
+    assert document["id"] in shown
+    assert document["kind"] == "fingerspelling"
+    assert document["config"]["block"] == 4
+    assert document["vocabulary"][:3] == ["<pad>", "<rep>", " "]
