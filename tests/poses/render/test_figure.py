@@ -51,7 +51,7 @@ def test_the_camera_steps_back_for_a_wide_reach_but_not_forever(make_pose) -> No
 def test_the_head_is_never_cut_off(make_pose) -> None:
     pose = make_pose(3)
     camera = whole_figure(pose, size=(320, 200))
-    assert camera.project(np.array([0, -0.95, 0], np.float32))[1] >= 0
+    assert camera.project(np.array([0, -1.0, 0], np.float32))[1] >= 0
     assert camera.project(np.array([0, BOTTOM, 0], np.float32))[1] <= 200.001
 
 

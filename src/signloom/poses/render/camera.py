@@ -8,12 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.poses.pose import Pose
-from signloom.poses.skeleton import LEFT_HAND, LEFT_WRIST, RIGHT_HAND, RIGHT_WRIST
+from signloom.poses.skeleton import (
+    LEFT_ELBOW,
+    LEFT_HAND,
+    LEFT_WRIST,
+    RIGHT_ELBOW,
+    RIGHT_HAND,
+    RIGHT_WRIST,
+)
 
-REACH = 1.3
-TOP = -1.08
-BOTTOM = 1.45
+REACH = 1.22
+TOP = -1.16
+BOTTOM = 1.36
 MARGIN = 0.12
+ELBOWS = slice(LEFT_ELBOW, RIGHT_ELBOW + 1, RIGHT_ELBOW - LEFT_ELBOW)
 FARTHEST = 4.0
 """Shoulder widths from the neck beyond which the camera does not follow a hand."""
 
@@ -46,14 +54,14 @@ class Camera:
 
 
 def whole_figure(pose: Pose, *, size: tuple[int, int]) -> Camera:
-    """Show head, arms and hands, stepping back when a hand would leave the picture."""
+    """Show head and arms, stepping back when a hand or an elbow would leave the picture."""
     reach, top, bottom = REACH, TOP, BOTTOM
-    for hand in (RIGHT_HAND, LEFT_HAND):
-        seen = pose.confidence[:, hand] > 0
+    for part in (RIGHT_HAND, LEFT_HAND, ELBOWS):
+        seen = pose.confidence[:, part] > 0
         if seen.any():
-            points = np.abs(pose.frames[:, hand, 0][seen])
-            reach = max(reach, float(np.quantile(points, 0.995)) + MARGIN)
-            top = min(top, float(np.quantile(pose.frames[:, hand, 1][seen], 0.005)) - MARGIN)
+            points = pose.frames[:, part][seen]
+            reach = max(reach, float(np.quantile(np.abs(points[:, 0]), 0.995)) + MARGIN)
+            top = min(top, float(np.quantile(points[:, 1], 0.005)) - MARGIN)
     reach, top = min(reach, FARTHEST), max(top, -FARTHEST)
     scale = min(size[0] / (2 * reach), size[1] / (bottom - top))
     # What does not fit in height goes to the bottom: the waist may be cut off, the head may not.
