@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,3 +35,31 @@ def data_dir() -> Path:
     if not folder.is_dir():
         pytest.fail(f"SIGNLOOM_DATA must name a folder, but {folder} is none")
     return folder
+
+
+@pytest.fixture(scope="session")
+def clean_variables() -> dict[str, str]:
+    """What the environment says, less what could lead back to the checkout."""
+    dropped = ("PYTHONPATH", "SIGNLOOM_MODELS", "SIGNLOOM_DATA", "VIRTUAL_ENV")
+    return {name: value for name, value in os.environ.items() if name not in dropped}
+
+
+@pytest.fixture(scope="session")
+def wheel(repository, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
+    done = subprocess.run([*build, str(repository)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    [path] = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="session")
+def clean_scripts(wheel, clean_variables, tmp_path_factory) -> Path:
+    """Folder of the programs of a new environment in which the wheel is installed."""
+    folder = tmp_path_factory.mktemp("clean") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    install = [str(folder / "bin/python"), "-m", "pip", "install", "--quiet", str(wheel)]
+    done = subprocess.run(install, env=clean_variables, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder / "bin"

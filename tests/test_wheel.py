@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -26,47 +24,19 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 @pytest.fixture(scope="module")
-def clean_variables() -> dict[str, str]:
-    """What the environment says, less what could lead back to the checkout."""
-    dropped = ("PYTHONPATH", "SIGNLOOM_MODELS", "SIGNLOOM_DATA", "VIRTUAL_ENV")
-    return {name: value for name, value in os.environ.items() if name not in dropped}
-
-
-@pytest.fixture(scope="module")
-def wheel(repository, tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
-    done = subprocess.run([*build, str(repository)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    [path] = folder.glob("*.whl")
-    return path
-
-
-@pytest.fixture(scope="module")
 def members(wheel) -> dict[str, int]:
     """Size of every file in the wheel."""
     with zipfile.ZipFile(wheel) as archive:
         return {info.filename: info.file_size for info in archive.infolist()}
 
 
-@pytest.fixture(scope="module")
-def scripts(wheel, clean_variables, tmp_path_factory) -> Path:
-    """Folder of the programs of a new environment in which the wheel is installed."""
-    folder = tmp_path_factory.mktemp("clean") / "venv"
-    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    install = [str(folder / "bin/python"), "-m", "pip", "install", "--quiet", str(wheel)]
-    done = subprocess.run(install, env=clean_variables, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return folder / "bin"
-
-
 @pytest.fixture
-def run(scripts, clean_variables, tmp_path):
+def run(clean_scripts, clean_variables, tmp_path):
     """Run a program of the clean environment in an empty folder."""
 
     def run_program(program: str, *arguments: str, expect: int = 0) -> str:
         done = subprocess.run(
-            [str(scripts / program), *arguments],
+            [str(clean_scripts / program), *arguments],
             cwd=tmp_path, env=clean_variables, capture_output=True, text=True,
         )  # fmt: skip
         assert done.returncode == expect, done.stderr
@@ -155,8 +125,8 @@ def test_a_command_that_makes_models_names_its_extra(run, arguments):
     assert 'pip install "signloom[train]"' in said
 
 
-def test_the_installed_base_is_small(scripts):
-    [packages] = (scripts.parent / "lib").glob("python3*/site-packages")
+def test_the_installed_base_is_small(clean_scripts):
+    [packages] = (clean_scripts.parent / "lib").glob("python3*/site-packages")
     files = [path for path in packages.rglob("*") if path.is_file()]
     installers = ("pip", "setuptools", "_distutils_hack")
     counted = [
@@ -165,7 +135,7 @@ def test_the_installed_base_is_small(scripts):
     assert sum(path.stat().st_size for path in counted) <= MAX_INSTALLED_MB * 1e6
 
 
-def test_spelling_a_word_takes_little_memory(run, scripts):
-    command = [str(scripts / "signloom"), "produce", "hello", "-o", "x.pose"]
+def test_spelling_a_word_takes_little_memory(run, clean_scripts):
+    command = [str(clean_scripts / "signloom"), "produce", "hello", "-o", "x.pose"]
     peak_kib = int(run("python", "-c", PEAK_MEMORY, *command))
     assert peak_kib * 1024 <= MAX_PEAK_MB * 1e6
