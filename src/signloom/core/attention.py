@@ -8,7 +8,6 @@ once and appends the result to its cache, and projects the encoder's memory once
 
 from __future__ import annotations
 
-import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from torch.nn import functional
@@ -55,10 +54,3 @@ class Attention(nn.Module):
             dropout_p=self.dropout if self.training else 0.0,
         )
         return self.output(attended.transpose(1, 2).flatten(2))
-
-
-def empty_keys_values(like: Float[Tensor, "batch positions dim"], attention: Attention) -> KeysValues:
-    """Make keys and values of no position at all: the cache before the first step."""
-    return torch.zeros(
-        like.shape[0], 0, 2, attention.num_heads, attention.head_dim, dtype=like.dtype, device=like.device
-    )

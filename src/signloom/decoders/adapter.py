@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -14,6 +14,7 @@ from signloom.decoders.pyramid import PyramidDecoder
 from signloom.search.blocks import Floats, Ids
 
 
+@runtime_checkable
 class BlockModel(Protocol):
     """A model whose decoder is a pyramid."""
 

@@ -16,8 +16,8 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from signloom.core.attention import Attention, KeysValues
-from signloom.core.cache import Cache, Memory, layer_of_cache, layer_of_memory
+from signloom.core.attention import Attention
+from signloom.core.cache import Memory, layer_of_cache, layer_of_memory
 from signloom.core.embeddings import PoseEmbedding
 from signloom.core.feedforward import FeedForward
 from signloom.core.masks import length_mask, relaxed_mask_between
@@ -43,12 +43,14 @@ class DecoderLayer(nn.Module):
     def forward(
         self,
         x: Float[Tensor, "batch slots dim"],
-        past: KeysValues,
-        memory: KeysValues,
+        past: Float[Tensor, "batch earlier two heads head_dim"],
+        memory: Float[Tensor, "batch tokens two heads head_dim"],
         *,
         mask: Bool[Tensor, "batch slots keys"],
         source_mask: Bool[Tensor, "batch 1 tokens"],
-    ) -> tuple[Float[Tensor, "batch slots dim"], KeysValues]:
+    ) -> tuple[
+        Float[Tensor, "batch slots dim"], Float[Tensor, "batch slots two heads head_dim"]
+    ]:
         """Run the layer; give its output and the keys and values of its own slots."""
         inner = self.self_residual.enter(x)
         new = self.self_attention.project(inner)
@@ -106,13 +108,16 @@ class PyramidDecoder(nn.Module):
     def forward(
         self,
         window: Float[Tensor, "batch window features"],
-        past: Cache,
+        past: Float[Tensor, "positions batch layers two heads head_dim"],
         memory: Memory,
         *,
         position: Int[Tensor, ""],
         lengths: Int[Tensor, "batch"],
         present: Bool[Tensor, "batch tokens"],
-    ) -> tuple[Float[Tensor, "batch slots features"], Cache]:
+    ) -> tuple[
+        Float[Tensor, "batch slots features"],
+        Float[Tensor, "slots batch layers two heads head_dim"],
+    ]:
         """Decode the slots that follow the cache.
 
         Args:

@@ -7,7 +7,7 @@ a pass (ONNX Runtime, or PyTorch through `decoders.adapter`) is a stepper.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ Ids = npt.NDArray[np.int64]
 State = TypeVar("State")
 
 
+@runtime_checkable
 class BlockStepper(Protocol[State]):
     """One pass of a block decoder.
 

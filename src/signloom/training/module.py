@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import lightning
 import torch
@@ -21,6 +21,7 @@ class NonFiniteLossError(SignloomError):
     """The loss became NaN or infinite; the message names the samples."""
 
 
+@runtime_checkable
 class Task(Protocol):
     """What training asks of a system."""
 

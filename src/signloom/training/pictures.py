@@ -1,14 +1,29 @@
-"""A picture of reference against prediction at every validation."""
+"""A picture at every validation, for systems whose task draws one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import lightning
+import numpy as np
 
 
 class Pictures(lightning.Callback):
-    """Placeholder until rendering lands."""
+    """Save what `task.picture` draws as `pictures/step_N.png`, and show it in TensorBoard."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "pictures"
+
+    def on_validation_end(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Draw the first row of the first validation batch."""
+        task = pl_module.task
+        if not hasattr(task, "picture"):
+            return
+        drawn = task.picture(task.batch(0, "dev"))
+        self.folder.mkdir(exist_ok=True)
+        drawn.save(self.folder / f"step_{trainer.global_step:06d}.png")
+        if pl_module.logger is not None:
+            writer = pl_module.logger.experiment
+            writer.add_image("dev/picture", np.asarray(drawn), trainer.global_step, dataformats="HWC")

@@ -9,15 +9,20 @@ from typing import Any
 
 import numpy as np
 import torch
+from PIL.Image import Image
 from torch import Tensor, nn
 
 from signloom.data.augment import decoder_noise
 from signloom.data.collate import Batch, collate
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.corpora.statistics import velocity_std
+from signloom.decoders.adapter import TorchStepper
 from signloom.losses.pose import length_loss, pose_loss
-from signloom.poses.normalize import NUM_FEATURES
+from signloom.poses.normalize import NUM_FEATURES, Standardiser, from_features
+from signloom.poses.pose import Pose
+from signloom.poses.render.sheet import stack_sheets
 from signloom.poses.skeleton import LEFT_HAND, LEFT_WRIST, RIGHT_HAND, RIGHT_WRIST
+from signloom.search.blocks import decode
 from signloom.systems.produce.config import ProduceConfig
 from signloom.systems.produce.model import ProduceModel, read_lengths
 
@@ -57,6 +62,8 @@ class ProduceTask(nn.Module):
     """
 
     weights: Tensor
+    feature_mean: Tensor
+    feature_std: Tensor
 
     def __init__(
         self, config: ProduceConfig, task: ProduceTaskConfig, *, corpus: Fingerspelling, seed: int
@@ -69,6 +76,13 @@ class ProduceTask(nn.Module):
             velocity_std=torch.from_numpy(velocity_std(corpus, span=config.velocity_span)),
         )
         self.register_buffer("weights", joint_weights(task), persistent=False)
+        self.register_buffer("feature_mean", torch.from_numpy(corpus.standardiser.mean))
+        self.register_buffer("feature_std", torch.from_numpy(corpus.standardiser.std))
+
+    @property
+    def standardiser(self) -> Standardiser:
+        """What frames are standardised by; it travels with the weights."""
+        return Standardiser(self.feature_mean.numpy(force=True), self.feature_std.numpy(force=True))
 
     def batch(self, step: int, split: str) -> Batch:
         """Build batch number `step` of a split."""
@@ -85,7 +99,7 @@ class ProduceTask(nn.Module):
         else:
             words = rng.choice(self.corpus.words(split), self.task.batch_size, replace=False)
             examples = [self.corpus.build(str(word), rng) for word in words]
-        return collate(examples, self.corpus.vocabulary, self.corpus.standardiser)
+        return collate(examples, self.corpus.vocabulary, self.standardiser)
 
     def training_step(self, batch: Batch) -> dict[str, Tensor]:
         """Give the losses: `loss` to minimise, and `each`, the loss of every row."""
@@ -101,6 +115,20 @@ class ProduceTask(nn.Module):
         own = read_lengths(logits, self.model.config.length)
         losses["length_error"] = ((own - batch.lengths).abs() / batch.lengths).mean()
         return losses
+
+    def picture(self, batch: Batch) -> Image:
+        """Draw the first row of a batch: the reference above, below it what is decoded of it.
+
+        The decoder runs free, at the length that it predicts itself.
+        """
+        tokens = batch.tokens[:1]
+        with torch.no_grad():
+            _, logits = self.model.encode(tokens)
+        own = read_lengths(logits, self.model.config.length)
+        decoded = decode(TorchStepper(self.model), tokens.numpy(), own.numpy())
+        rows = batch.frames[0, : batch.lengths[0]].numpy(), decoded[0]
+        frames = [from_features(self.standardiser.invert(row)) for row in rows]
+        return stack_sheets([Pose.of(row, fps=self.corpus.fps) for row in frames])
 
     def _losses(self, batch: Batch, inputs: Tensor) -> dict[str, Tensor]:
         predicted, logits = self.model(batch.tokens, inputs, batch.lengths)

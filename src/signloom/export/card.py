@@ -1,0 +1,81 @@
+"""The card of a model package: data, licence, figures, the command that made it, what it is not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.errors import FormatError
+
+_WHAT = {
+    "produce": "Spells text letter by letter as 3D poses (PSAT-RS: a pyramid of relaxed masks).",
+    "recognize": "Reads fingerspelled poses as letters (CTC). It judges production models.",
+}
+_NOT = {
+    "produce": (
+        "It is not sign language: it *fingerspells*. It has no face, no mouth and no grammar, and "
+        "says nothing about how signers spell at speed. It has seen one clip of each letter by one "
+        "signer, so at best it is as good as a script that stitches those clips."
+    ),
+    "recognize": (
+        "It has seen one clip of each letter by one signer. That it reads a pose says nothing about "
+        "whether people can, and it will not read other signers."
+    ),
+}
+
+
+def card_of(
+    name: str,
+    *,
+    system: str,
+    corpus: Fingerspelling,
+    recipe: str,
+    step: int,
+    figures: Mapping[str, Any] | None = None,
+) -> str:
+    """Write a card in Markdown."""
+    alphabet = corpus.alphabet
+    lines = [
+        f"# {name}",
+        "",
+        _WHAT[system],
+        "",
+        f"- Language: `{alphabet.language}`, {len(alphabet.letters)} letters of "
+        f"`{alphabet.spoken_language}` text.",
+        "- Data: utterances stitched from the letter clips of `spoken-to-signed` (MIT), one clip a "
+        "letter.",
+        "- Licence: MIT.",
+        f"- Made by `signloom train {recipe}` ({step} steps) and `signloom export`.",
+        "",
+        "## What it is not",
+        "",
+        _NOT[system],
+        "",
+        "## Figures",
+        "",
+        *(_figure_lines(figures) if figures else ["None were given at export."]),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def read_figures(path: Path) -> dict[str, Any]:
+    """Read figures that `signloom evaluate --json` printed.
+
+    Raises:
+        FormatError: The file is missing or no JSON object.
+    """
+    try:
+        figures = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path} must be JSON of `signloom evaluate`: {error}.") from error
+    if not isinstance(figures, dict):
+        raise FormatError(f"{path} must hold a JSON object of `signloom evaluate`.")
+    return figures
+
+
+def _figure_lines(figures: Mapping[str, Any]) -> list[str]:
+    rows = figures.get("summary", figures)
+    return ["| what | value |", "| --- | --- |", *(f"| {key} | {rows[key]} |" for key in rows)]

@@ -1,0 +1,103 @@
+"""Production model to model package, proved equal to PyTorch before it is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from signloom.decoders.adapter import TorchStepper
+from signloom.errors import PackageError
+from signloom.export.graphs import encoder_graph, step_graph
+from signloom.runtime.package import Package, write_package
+from signloom.runtime.sessions import ProduceSession
+from signloom.runtime.settings import ProduceSettings
+from signloom.search.blocks import decode
+from signloom.systems.produce.task import ProduceTask
+
+PARITY_LENGTHS = (1, 7, 8, 113)
+TOLERANCE = 1e-4
+
+
+def export_produce(
+    task: ProduceTask, folder: Path, *, name: str, card: str, overwrite: bool = False
+) -> Package:
+    """Write a production model as a package.
+
+    Args:
+        task: The trained task.
+        folder: Where the package goes.
+        name: Name of the package, `<system>-<corpus>[-<language>]-v<N>`.
+        card: What `card.md` shall hold.
+        overwrite: Replace a package that lies there already.
+
+    Raises:
+        PackageError: The graphs do not give what the model gives, or the folder is taken.
+    """
+    model = task.model.cpu().eval()
+    package = Package(
+        path=folder,
+        id="",
+        config=settings_of(task, name).to_dict(),
+        vocabulary=task.corpus.vocabulary.tokens,
+        card=card,
+        graphs={"encoder": encoder_graph(model), "step": step_graph(model)},
+    )
+    check_parity(task, package)
+    return write_package(
+        folder,
+        graphs=package.graphs,
+        config=package.config,
+        vocabulary={"tokens": list(package.vocabulary)},
+        card=card,
+        overwrite=overwrite,
+    )
+
+
+def settings_of(task: ProduceTask, name: str) -> ProduceSettings:
+    """Say what running the model needs to know."""
+    model, corpus = task.model, task.corpus
+    schedule = model.decoder.schedule
+    return ProduceSettings(
+        name=name,
+        kind="fingerspelling",
+        language=corpus.alphabet.language,
+        spoken_language=corpus.alphabet.spoken_language,
+        fps=corpus.fps,
+        max_frames=model.config.max_frames,
+        max_tokens=corpus.max_tokens,
+        levels=schedule.levels,
+        shift=schedule.shift,
+        block=schedule.block,
+        velocity_span=model.decoder.embedding.velocity_span,
+        num_layers=len(schedule.levels),
+        num_heads=model.config.num_heads,
+        head_dim=model.config.dim // model.config.num_heads,
+        features=task.standardiser.to_dict(),
+        length=model.config.length,
+    )
+
+
+def check_parity(task: ProduceTask, package: Package) -> float:
+    """Decode with PyTorch and with the package, for several lengths and an unequal batch.
+
+    Returns:
+        The largest difference, in standard deviations of the data.
+
+    Raises:
+        PackageError: It exceeds 1e-4.
+    """
+    session, stepper = ProduceSession(package), TorchStepper(task.model)
+    tokens = np.array([[3, 4, 1, 5], [4, 3, 0, 0]], dtype=np.int64)
+    worst = 0.0
+    for length in PARITY_LENGTHS:
+        lengths = np.array([length, max(1, length - 3)], dtype=np.int64)
+        apart = np.abs(decode(session, tokens, lengths) - decode(stepper, tokens, lengths))
+        for row, own in zip(apart, lengths, strict=True):
+            worst = max(worst, float(row[:own].max()))
+    if not worst <= TOLERANCE:
+        raise PackageError(
+            f"The exported model must equal the trained one within {TOLERANCE}, but differs by "
+            f"{worst:.2g}. Export with the pinned torch release."
+        )
+    return worst
