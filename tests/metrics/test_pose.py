@@ -100,7 +100,7 @@ def test_three_hundred_frames_align_in_tens_of_milliseconds() -> None:
     first, second = random_frames(300), random_frames(300, seed=1)
     took = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         align(frame_distances(first, second))
-        took.append(time.perf_counter() - start)
+        took.append(time.process_time() - start)
     assert min(took) < 0.25

@@ -1,0 +1,1 @@
+"""Evaluation of production: judges, control rows, figures with intervals, reports. No torch."""

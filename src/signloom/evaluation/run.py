@@ -1,0 +1,52 @@
+"""Evaluate production packages on held-out words, from names to a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.evaluation.judge import Judge
+from signloom.evaluation.packages import production_row
+from signloom.evaluation.rendition import Row
+from signloom.evaluation.spelling import SpellingResult, evaluate_spelling
+
+DEFAULT_JUDGE = "recognize-fingerspelling-ase-v0"
+
+
+def run(
+    models: Sequence[str | Path] = (),
+    *,
+    language: str = "ase",
+    judge: str | Path = DEFAULT_JUDGE,
+    count: int = 300,
+    doubled: int = 100,
+    seed: int = 0,
+    rows: Mapping[str, Row] | None = None,
+) -> SpellingResult:
+    """Judge production packages beside the control rows.
+
+    Args:
+        models: Names or folders of production packages.
+        language: ISO 639-3 code of the sign language.
+        judge: Name or folder of the recogniser's package.
+        count: Held-out words of the test split.
+        doubled: How many of them, at least, have a doubled letter.
+        seed: Fixes words, references and resampling.
+        rows: Further systems by name.
+
+    Raises:
+        PackageError: A package is unknown or damaged.
+        ConfigError: The test split has too few words.
+        MissingExtraError: The clips that references are built from are not installed.
+    """
+    reader = Judge(judge)
+    corpus = Fingerspelling(language)
+    systems = {Path(model).name: production_row(model) for model in models}
+    return evaluate_spelling(
+        systems | dict(rows or {}),
+        corpus.heldout_texts("test", count, doubled=doubled, seed=seed),
+        corpus=corpus,
+        judge=reader,
+        seed=seed,
+    )

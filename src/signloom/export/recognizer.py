@@ -1,0 +1,122 @@
+"""Recognition model to model package: `recognizer.onnx`, proved equal to torch before it is kept.
+
+inputs   poses float32 [B, T, F] (features of `poses.normalize`), lengths int64 [B]
+outputs  log_probs float32 [B, T', V], out_lengths int64 [B]; T' = ceil(T / 2)
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from torch import Tensor
+
+from signloom.errors import PackageError
+from signloom.runtime.package import Package, write_package
+from signloom.systems.recognize.model import RecognizeModel
+from signloom.systems.recognize.task import RecognizeTask
+
+INPUTS = ("poses", "lengths")
+OUTPUTS = ("log_probs", "out_lengths")
+PARITY_LENGTHS = ((1,), (2, 1), (113, 7, 60), (300,))
+TOLERANCE = 1e-4
+
+
+def export_recognizer(
+    task: RecognizeTask, folder: Path, *, name: str, card: str, overwrite: bool = False
+) -> Package:
+    """Write a recogniser as a model package.
+
+    Args:
+        task: The trained task.
+        folder: Where the package goes.
+        name: Name of the package, `<system>-<corpus>[-<language>]-v<N>`.
+        card: What `card.md` shall hold.
+        overwrite: Replace a package that lies there already.
+
+    Raises:
+        PackageError: The graph does not give what the model gives, or the folder is taken.
+    """
+    model, corpus = task.model.cpu().eval(), task.corpus
+    graph = to_onnx(model)
+    check_parity(model, graph)
+    config = {
+        "name": name,
+        "system": "recognize",
+        "kind": "fingerspelling",
+        "language": corpus.alphabet.language,
+        "spoken_language": corpus.alphabet.spoken_language,
+        "fps": corpus.fps,
+        "skeleton": "upper_body_50",
+        "reach_frames": model.config.reach,
+    }
+    return write_package(
+        folder,
+        graphs={"recognizer": graph},
+        config=config,
+        vocabulary={"tokens": list(corpus.vocabulary.tokens)},
+        card=card,
+        overwrite=overwrite,
+    )
+
+
+def to_onnx(model: RecognizeModel) -> bytes:
+    """Serialise the model as an ONNX graph for any batch and any number of frames."""
+    batch, frames = torch.export.Dim("batch"), torch.export.Dim("frames", max=100_000)
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        program = torch.onnx.export(
+            model,
+            _example(model, (23, 11)),
+            dynamo=True,
+            verbose=False,
+            input_names=INPUTS,
+            output_names=OUTPUTS,
+            dynamic_shapes={"poses": {0: batch, 1: frames}, "lengths": {0: batch}},
+        )
+    if program is None:
+        raise PackageError("The exporter must give an ONNX program, but gave none.")
+    return bytes(program.model_proto.SerializeToString())
+
+
+def check_parity(model: RecognizeModel, graph: bytes) -> float:
+    """Compare the graph with the model over several lengths and unequal batches.
+
+    Returns:
+        The largest difference of a log-probability.
+
+    Raises:
+        PackageError: It exceeds 1e-4, or the steps differ.
+    """
+    session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
+    worst = 0.0
+    for lengths in PARITY_LENGTHS:
+        poses, counts = _example(model, lengths)
+        with torch.no_grad():
+            expected, steps = model(poses, counts)
+        feed = {"poses": poses.numpy(), "lengths": counts.numpy()}
+        found, found_steps = session.run(list(OUTPUTS), feed)
+        apart = max(
+            float(np.abs(row[:end] - true[:end]).max())
+            for row, true, end in zip(found, expected.numpy(), steps.tolist(), strict=True)
+        )
+        worst = max(worst, apart)
+        if not (apart <= TOLERANCE and np.array_equal(found_steps, steps.numpy())):
+            raise PackageError(
+                f"The exported recogniser must equal the model within {TOLERANCE}, but differs by "
+                f"{apart:.2g} for lengths {list(lengths)}. Export with the pinned torch release."
+            )
+    return worst
+
+
+def _example(model: RecognizeModel, lengths: Sequence[int]) -> tuple[Tensor, Tensor]:
+    generator = torch.Generator().manual_seed(0)
+    shape = (len(lengths), max(lengths), len(model.mean))
+    poses = model.mean + model.std * torch.randn(shape, generator=generator)
+    return poses, torch.tensor(lengths, dtype=torch.int64)

@@ -1,0 +1,143 @@
+"""Training of a recogniser: batches from a built corpus, CTC loss, letter error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from signloom.data.collate import Batch, collate
+from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.errors import FormatError
+from signloom.losses.ctc import ctc_loss, steps_needed
+from signloom.metrics.text import EditCounts, edit_counts
+from signloom.poses.normalize import NUM_FEATURES, Standardiser
+from signloom.search.ctc import greedy
+from signloom.systems.recognize.augment import roughen
+from signloom.systems.recognize.config import RecognizeConfig
+from signloom.systems.recognize.model import RecognizeModel
+
+SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
+PLAIN = Standardiser(
+    np.zeros(NUM_FEATURES, dtype=np.float32), np.ones(NUM_FEATURES, dtype=np.float32)
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecognizeTaskConfig:
+    """How a recogniser is trained, beside the optimiser."""
+
+    batch_size: int = 16
+    """Utterances a step."""
+    pool: int = 4
+    """Texts are drawn `pool` batches at a time and the batch is cut from them sorted by length."""
+
+
+class RecognizeTask(nn.Module):
+    """Batches, loss and measures around a `RecognizeModel`, which standardises for itself.
+
+    Args:
+        config: Size of the model.
+        task: How it is trained.
+        corpus: Where utterances come from.
+        seed: Decides every batch: batch `step` is the same whenever it is asked for.
+    """
+
+    def __init__(
+        self,
+        config: RecognizeConfig,
+        task: RecognizeTaskConfig,
+        *,
+        corpus: Fingerspelling,
+        seed: int,
+    ) -> None:
+        super().__init__()
+        self.task, self.corpus, self.seed = task, corpus, seed
+        self.model = RecognizeModel(
+            config,
+            len(corpus.vocabulary),
+            mean=torch.from_numpy(corpus.standardiser.mean),
+            std=torch.from_numpy(corpus.standardiser.std),
+        )
+
+    def batch(self, step: int, split: str) -> Batch:
+        """Build batch number `step` of a split; training is jittered and roughened.
+
+        Raises:
+            FormatError: An utterance is too short for its letters.
+        """
+        rng = np.random.default_rng([self.seed, SPLIT_SEEDS[split], step])
+        size, pool = self.task.batch_size, self.task.pool
+        if split == "train":
+            texts = sorted((self.corpus.random_text(rng) for _ in range(size * pool)), key=len)
+            first = size * int(rng.integers(pool))
+            built = [self.corpus.build(one, rng, jitter=True) for one in texts[first:][:size]]
+            examples = [replace(one, frames=roughen(one.frames, rng)) for one in built]
+        else:
+            words = rng.choice(self.corpus.words(split), size, replace=False)
+            examples = [self.corpus.build(str(word), rng) for word in words]
+        batch = collate(examples, self.corpus.vocabulary, PLAIN)
+        refuse_too_short(batch)
+        return batch
+
+    def training_step(self, batch: Batch) -> dict[str, Tensor]:
+        """Give `loss` to minimise, in nats a letter, and `each`, the loss of every row."""
+        log_probs, steps = self.model(batch.frames, batch.lengths)
+        return self._losses(batch, log_probs, steps)
+
+    def validation_step(self, batch: Batch) -> dict[str, Tensor]:
+        """Give the loss, and the `letter_error` of greedy search (0 = none)."""
+        log_probs, steps = self.model(batch.frames, batch.lengths)
+        read = greedy(log_probs.detach().cpu().numpy(), steps.cpu().numpy())
+        total = EditCounts(0, 0, 0, 0)
+        for ids, target in zip(read, batch.tokens.tolist(), strict=True):
+            vocabulary = self.corpus.vocabulary
+            total += edit_counts(vocabulary.decode(ids), vocabulary.decode(target))
+        losses = self._losses(batch, log_probs, steps)
+        return losses | {"letter_error": torch.tensor(total.rate)}
+
+    def _losses(self, batch: Batch, log_probs: Tensor, steps: Tensor) -> dict[str, Tensor]:
+        rows = ctc_loss(log_probs, steps, batch.tokens)
+        counts = (batch.tokens != 0).sum(1)
+        return {"loss": rows.sum() / counts.sum(), "each": rows / counts}
+
+
+def refuse_too_short(batch: Batch) -> None:
+    """Refuse utterances that CTC has no path for: their loss would be infinite."""
+    needed = 2 * steps_needed(batch.tokens) - 1
+    for name, frames, least in zip(batch.names, batch.lengths, needed, strict=True):
+        if frames < least:
+            raise FormatError(
+                f"`{name}` must last at least {least} frames for its letters, but lasts {frames}. "
+                "Leave it out."
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorpusConfig:
+    """What is learned from."""
+
+    language: str = "ase"
+    """ISO 639-3 code of the sign language whose letters are read."""
+    lexicon: str | None = None
+    """Folder of a lexicon in the format of `spoken-to-signed`; by default its own letters."""
+
+
+SECTIONS = {"model": RecognizeConfig, "task": RecognizeTaskConfig, "corpus": CorpusConfig}
+
+
+def build(sections: Mapping[str, Any], seed: int) -> RecognizeTask:
+    """Make the task of a recipe."""
+    corpus: CorpusConfig = sections["corpus"]
+    lexicon = Path(corpus.lexicon) if corpus.lexicon else None
+    return RecognizeTask(
+        sections["model"],
+        sections["task"],
+        corpus=Fingerspelling(corpus.language, lexicon),
+        seed=seed,
+    )
