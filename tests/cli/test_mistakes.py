@@ -106,7 +106,8 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
 def test_a_wrong_use_is_exit_2_without_a_trace(run: Run, arguments: tuple[str, ...]) -> None:
     done = run(*arguments)
     assert (done.code, done.stdout) == (2, "")
-    assert "Error: " in done.stderr
+    assert done.stderr.startswith("error: ")
+    assert len(done.stderr.splitlines()) == 1
     assert "Traceback" not in done.stderr
 
 

@@ -2,70 +2,55 @@
 
 Exit codes: 0 done; 1 our fault, with a trace; 2 the user's mistake, in one line; 3 a batch finished
 with some items refused and named; 130 interrupted; 141 nobody reads the output any more.
+
+Built on argparse: a library that brings more to the command line took longer to import than numpy
+and ONNX Runtime together.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-import traceback
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any, NoReturn
 
-import typer
-from typer.core import TyperGroup
-
-from signloom.cli import models
-from signloom.cli.produce import produce
-from signloom.cli.render import render
+from signloom.cli import models, produce, render
+from signloom.cli.outputs import answer, note
 from signloom.errors import UserError
 
+VERBS = (produce, render, models)
 OUR_FAULT = 1
 USER_MISTAKE = 2
 INTERRUPTED = 130
 NOBODY_READS = 141
+DESCRIPTION = """
+Text in, signing out, with small models that need neither PyTorch nor a download.
+The default model fingerspells: it spells words letter by letter in American Sign Language.
+It has no face, no mouth and no grammar.
+"""
 
 
-class Verbs(TyperGroup):
-    """Runs a verb and turns what it raises into an exit code."""
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and takes options by their full names only."""
 
-    def invoke(self, ctx: Any) -> Any:
-        """Run the verb that was asked for."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except UserError as error:
-            typer.echo(f"error: {' '.join(str(error).split())}", err=True)
-            raise typer.Exit(USER_MISTAKE) from error
-        except KeyboardInterrupt as error:
-            typer.echo("interrupted", err=True)
-            raise typer.Exit(INTERRUPTED) from error
-        except BrokenPipeError as error:
-            # What is left in the buffer must go somewhere when the interpreter shuts down.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(NOBODY_READS) from error
-        except (typer.Exit, typer.Abort):
-            raise
-        except Exception as error:
-            if type(error).__module__.split(".")[0] in ("click", "typer"):
-                raise
-            traceback.print_exc()
-            typer.echo("error: this is a fault of signloom; please report it", err=True)
-            raise typer.Exit(OUR_FAULT) from error
-        return result
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments."""
+        raise UserError(f"{message}. Try `{self.prog} --help`.")
 
 
-app = typer.Typer(
-    cls=Verbs,
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command(name="produce")(produce)
-app.command(name="render")(render)
-app.add_typer(models.app, name="models")
+def build_parser() -> Parser:
+    """Make the parser of the whole command line; `run` of what it parses is the verb."""
+    parser = Parser(prog="signloom", description=DESCRIPTION)
+    parser.add_argument("--version", action=_Version, help="show the version and exit")
+    parser.add_argument("-v", "--verbose", action="count", default=0, help="log more; may be -vv")
+    verbs = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    for verb in VERBS:
+        verb.add_to(verbs)
+    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -77,42 +62,57 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    command = typer.main.get_command(app)
     try:
-        command.main(args=None if argv is None else list(argv), prog_name="signloom")
-    except SystemExit as stop:
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except UserError as error:
+        note(f"error: {' '.join(str(error).split())}")
+        return USER_MISTAKE
+    except KeyboardInterrupt:
+        note("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What is left in the buffer must go somewhere when the interpreter shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOBODY_READS
+    except SystemExit as stop:  # argparse's way to end after --help
         return stop.code if isinstance(stop.code, int) else OUR_FAULT
-    return 0
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        note("error: this is a fault of signloom; please report it")
+        return OUR_FAULT
+    return code
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        import signloom
-
-        typer.echo(f"signloom {signloom.__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    _: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = False,
-    verbose: Annotated[
-        int, typer.Option("-v", "--verbose", count=True, show_default=False, help="Log more.")
-    ] = 0,
-) -> None:
-    """Text in, signing out, with small models that need neither PyTorch nor a download.
-
-    The default model fingerspells: it spells words letter by letter in American Sign Language. It
-    has no face, no mouth and no grammar.
-    """
-    if verbose:
+def _run(argv: Sequence[str]) -> int:
+    parser = build_parser()
+    if not argv:
+        note(parser.format_help().rstrip())
+        return USER_MISTAKE
+    options = parser.parse_args(argv)
+    if options.verbose:
         import logging
 
-        level = logging.INFO if verbose == 1 else logging.DEBUG
+        level = logging.INFO if options.verbose == 1 else logging.DEBUG
         logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+    code: int = options.run(options)
+    return code
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **settings: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, **settings)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        import signloom
+
+        answer(f"signloom {signloom.__version__}")
+        parser.exit()
+        raise AssertionError("unreachable")
 
 
 if __name__ == "__main__":

@@ -10,9 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import typer
-
-from signloom.cli.outputs import echo_json, slug
+from signloom.cli.outputs import answer, answer_json, note, slug
 from signloom.errors import FormatError, TextError
 from signloom.pipelines.decoding import GROUP
 from signloom.pipelines.produce import Producer
@@ -77,7 +75,7 @@ def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool
                     script = producer.read(text, strict=batch.strict)
                 except TextError as error:
                     summary.refused.append({"line": number, "text": text, "reason": str(error)})
-                    typer.echo(f"refused: line {number}: {error}", err=True)
+                    note(f"refused: line {number}: {error}")
                     continue
                 ready.append((number, output, script))
             _produce(producer, ready, summary=summary)
@@ -106,22 +104,21 @@ def _brief(report: dict[str, Any]) -> dict[str, Any]:
 def _name_left_out(number: int, production: Production) -> None:
     if production.left_out:
         named = ", ".join(production.left_out)
-        typer.echo(f"left out of line {number}, not in the alphabet: {named}", err=True)
+        note(f"left out of line {number}, not in the alphabet: {named}")
 
 
 def _report(summary: Summary, producer: Producer, *, as_json: bool) -> None:
-    typer.echo(
+    note(
         f"{len(summary.produced)} produced, {len(summary.skipped)} there already, "
-        f"{len(summary.refused)} refused",
-        err=True,
+        f"{len(summary.refused)} refused"
     )
     if as_json:
         package = producer.session.package
         head = {"kind": producer.settings.kind, "model": {"name": package.name, "id": package.id}}
-        echo_json(head | vars(summary))
+        answer_json(head | vars(summary))
         return
     for item in summary.produced:
-        typer.echo(item["output"])
+        answer(item["output"])
 
 
 def _check_suffix(suffix: str) -> str:

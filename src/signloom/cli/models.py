@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from argparse import Namespace
+from typing import Any
 
-import typer
+from signloom.cli.outputs import answer, answer_json, note
 
-app = typer.Typer(
-    help="List the model packages, or show one.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+DESCRIPTION = """
+Packages lie with the program and in the folder that SIGNLOOM_MODELS names, or else in the user's
+data folder. A damaged package is listed as such.
+"""
 
 
-@app.command(name="list")
-def list_models(as_json: AsJson = False) -> None:
-    """List the model packages that are known by name.
+def add_to(verbs: Any) -> None:
+    """Add the verb and its two parts to the command line."""
+    parser = verbs.add_parser(
+        "models", help="list the model packages, or show one", description=DESCRIPTION
+    )
+    parts = parser.add_subparsers(metavar="COMMAND", required=True)
+    lister = parts.add_parser("list", help="list the packages known by name")
+    lister.set_defaults(run=list_models)
+    shower = parts.add_parser("show", help="show the card, the size and the id of one")
+    shower.add_argument("name", metavar="NAME|DIR", help="which model package")
+    shower.set_defaults(run=show_model)
+    for part in (lister, shower):
+        part.add_argument("--json", action="store_true", help="print JSON for machines")
 
-    Packages lie with the program and in the folder that SIGNLOOM_MODELS names, or else in the
-    user's data folder. A damaged package is listed as such.
-    """
-    from signloom.cli.outputs import echo_json
+
+def list_models(options: Namespace) -> int:
+    """List the model packages that are known by name; return the exit code."""
     from signloom.errors import PackageError
     from signloom.runtime.package import load_package
     from signloom.runtime.registry import known_packages, user_folder
@@ -32,37 +40,34 @@ def list_models(as_json: AsJson = False) -> None:
             found.append({"name": name, **_facts(load_package(folder))})
         except PackageError as error:
             found.append({"name": name, "folder": str(folder), "damaged": str(error)})
-    if as_json:
-        echo_json(found)
-        return
+    if options.json:
+        answer_json(found)
+        return 0
     if not found:
-        typer.echo(f"no model packages; they are looked for in {user_folder()}", err=True)
+        note(f"no model packages; they are looked for in {user_folder()}")
     width = max((len(item["name"]) for item in found), default=0)
     for item in found:
         facts = item.get("damaged") or "  ".join(
             str(item[key]) for key in ("system", "kind", "language", "megabytes") if item[key]
         )
-        typer.echo(f"{item['name']:<{width}}  {'damaged: ' if 'damaged' in item else ''}{facts}")
+        answer(f"{item['name']:<{width}}  {'damaged: ' if 'damaged' in item else ''}{facts}")
+    return 0
 
 
-@app.command(name="show")
-def show_model(
-    name: Annotated[str, typer.Argument(metavar="NAME|DIR", help="Which model package.")],
-    as_json: AsJson = False,
-) -> None:
+def show_model(options: Namespace) -> int:
     """Show a model package: its card, what it is not, its size and its id."""
-    from signloom.cli.outputs import echo_json
     from signloom.runtime.package import load_package
 
-    package = load_package(name)
-    if as_json:
+    package = load_package(options.name)
+    if options.json:
         config = {key: value for key, value in package.config.items() if key != "features"}
         card = {"card": package.card, "config": config, "vocabulary": list(package.vocabulary)}
-        echo_json({"name": package.name, **_facts(package), **card})
-        return
-    typer.echo(package.card.rstrip() + "\n")
+        answer_json({"name": package.name, **_facts(package), **card})
+        return 0
+    answer(package.card.rstrip() + "\n")
     for key, value in _facts(package).items():
-        typer.echo(f"{key:<10} {value}")
+        answer(f"{key:<10} {value}")
+    return 0
 
 
 def _facts(package: Any) -> dict[str, Any]:

@@ -8,16 +8,24 @@ import re
 import sys
 from typing import Any
 
-import typer
-
 MAX_SLUG = 48
 
 
-def echo_json(content: Any) -> None:
-    """Print one JSON document, in characters that the terminal can show."""
+def answer(line: str) -> None:
+    """Write a line of the result to standard output."""
+    sys.stdout.write(f"{line}\n")
+
+
+def note(line: str) -> None:
+    """Write a line for a person to standard error."""
+    sys.stderr.write(f"{line}\n")
+
+
+def answer_json(content: Any) -> None:
+    """Write one JSON document to standard output, in characters that the terminal can show."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
     ascii_only = not encoding.startswith("utf")
-    typer.echo(json.dumps(content, ensure_ascii=ascii_only, indent=2))
+    answer(json.dumps(content, ensure_ascii=ascii_only, indent=2))
 
 
 def slug(text: str) -> str:

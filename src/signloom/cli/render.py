@@ -2,38 +2,56 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
+from signloom.cli.outputs import answer
+from signloom.errors import UserError
+
+DESCRIPTION = """
+Draw a pose as a film (.mp4), an animation (.gif) or a contact sheet (.png). Also converts between
+.pose and .json.
+"""
 
 
-def render(
-    pose: Annotated[Path, typer.Argument(metavar="IN", help="A pose; ends in .pose or .json.")],
-    outputs: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="OUT...", help="Where to write; ends in .mp4, .gif, .png, .pose or .json."
-        ),
-    ] = None,
-    output: Annotated[
-        list[Path] | None,
-        typer.Option("-o", "--output", metavar="FILE", help="The same as OUT. May be repeated."),
-    ] = None,
-) -> None:
-    """Draw a pose as a film (.mp4), an animation (.gif) or a contact sheet (.png).
+def add_to(verbs: Any) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser(
+        "render", help="draw a pose as a film or a picture", description=DESCRIPTION
+    )
+    parser.set_defaults(run=run)
+    add = parser.add_argument
+    add("pose", type=Path, metavar="IN", help="a pose; ends in .pose or .json")
+    add(
+        "outputs",
+        nargs="*",
+        type=Path,
+        metavar="OUT",
+        help="where to write; ends in .mp4, .gif, .png, .pose or .json",
+    )
+    add(
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="the same as OUT; may be repeated",
+    )
 
-    Also converts between .pose and .json.
-    """
-    from signloom.errors import FormatError
+
+def run(options: Namespace) -> int:
+    """Write every output, after checking that each can be written; return the exit code."""
     from signloom.poses import formats
 
-    wanted = [*(outputs or ()), *(output or ())]
-    if not wanted:
-        raise FormatError("An output is needed. Give it as in `signloom render in.pose out.mp4`.")
-    for path in wanted:
+    outputs = [*options.outputs, *options.output]
+    if not outputs:
+        raise UserError("An output is needed. Give it as in `signloom render in.pose out.mp4`.")
+    for path in outputs:
         formats.check_output(path)
-    loaded = formats.read(pose)
-    for path in wanted:
-        formats.write(loaded, path)
-        typer.echo(str(path))
+    pose = formats.read(options.pose)
+    for path in outputs:
+        formats.write(pose, path)
+        answer(str(path))
+    return 0

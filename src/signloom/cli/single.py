@@ -6,9 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import typer
-
-from signloom.cli.outputs import echo_json, slug
+from signloom.cli.outputs import answer, answer_json, note, slug
 from signloom.errors import FormatError, TextError
 from signloom.pipelines.produce import Producer
 from signloom.pipelines.script import MAX_CHARACTERS
@@ -48,19 +46,17 @@ def run_single(
     production = producer.produce(script)
     for path in outputs:
         production.save(path)
-    for note in production.notes:
-        typer.echo(f"note: {note}", err=True)
+    for change in production.notes:
+        note(f"note: {change}")
     if production.left_out:
         named = ", ".join(production.left_out)
-        typer.echo(f"left out, not in the alphabet: {named}", err=True)
+        note(f"left out, not in the alphabet: {named}")
     if as_json:
-        echo_json(production.to_dict() | {"outputs": [str(path) for path in outputs]})
+        answer_json(production.to_dict() | {"outputs": [str(path) for path in outputs]})
         return
-    typer.echo(
-        f"{production.kind}, {production.pose.duration_s:.1f} s, by {production.model}", err=True
-    )
+    note(f"{production.kind}, {production.pose.duration_s:.1f} s, by {production.model}")
     for path in outputs:
-        typer.echo(str(path))
+        answer(str(path))
 
 
 def _read_stdin(*, is_asked: bool) -> str:

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,6 +123,9 @@ def write_package(
     Raises:
         PackageError: The content makes no package, or something lies there already.
     """
+    import shutil  # here, because reading needs neither
+    import tempfile
+
     contents = {f"{name.removesuffix('.onnx')}.onnx": data for name, data in graphs.items()}
     contents["config.json"] = _to_json({"format_version": FORMAT_VERSION, **config})
     contents["vocabulary.json"] = _to_json(vocabulary)

@@ -86,11 +86,11 @@ class ProduceSession:
         """Read each text's length in frames from the predictor's softmax."""
         logits = encoded.length_logits.astype(np.float64)
         if self.settings.length == "argmax":
-            return logits.argmax(axis=-1).astype(np.int64) + 1
+            return np.asarray(logits.argmax(axis=-1) + 1, dtype=np.int64)
         weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
         weights /= weights.sum(axis=-1, keepdims=True)
         frames = weights @ np.arange(1, logits.shape[-1] + 1)
-        return np.rint(frames).astype(np.int64)
+        return np.asarray(np.rint(frames), dtype=np.int64)
 
     def begin(self, tokens: Ids, lengths: Ids) -> StepState:
         """Allocate the cache for texts to be decoded to `lengths` frames.
