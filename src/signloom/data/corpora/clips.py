@@ -38,7 +38,7 @@ MAX_FAST_PART = 0.3
 TURNING = 0.05
 """A hand whose joints move this fast, in shoulder widths a frame, has not settled."""
 
-_BODY_POINTS = {
+BODY_POINTS = {
     0: "NOSE",
     LEFT_SHOULDER: "LEFT_SHOULDER",
     3: "LEFT_ELBOW",
@@ -190,7 +190,7 @@ def _read_points(path: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], 
         names = [(part.name, point) for part in components for point in part.points]
         places = {name: place for place, name in enumerate(names)}
         columns = np.zeros(UPPER_BODY_50.num_joints, dtype=int)
-        for joint, point in _BODY_POINTS.items():
+        for joint, point in BODY_POINTS.items():
             columns[joint] = places["POSE_LANDMARKS", point]
         for hand, _, side in HANDS:
             first = places[f"{side}_HAND_LANDMARKS", "WRIST"]

@@ -188,10 +188,11 @@ class Fingerspelling:
         """
         shortest, longest = HELD_OUT_LETTERS
         words = [word for word in self.words(split) if shortest <= len(word) <= longest]
-        doubles = frozenset(word for word in words if REPEAT in self._spell(word))
-        return sample_held_out(
-            words, count, doubled=doubled, seed=seed, is_doubled=doubles.__contains__
-        )
+
+        def is_doubled(word: str) -> bool:
+            return REPEAT in self._spell(word)
+
+        return sample_held_out(words, count, doubled=doubled, is_doubled=is_doubled, seed=seed)
 
     @cached_property
     def _splits(self) -> dict[str, tuple[str, ...]]:

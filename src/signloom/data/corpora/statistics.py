@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,9 @@ VELOCITY_STD_FLOOR = 0.02
 _SAMPLES = 400
 
 
+@runtime_checkable
 class TextCorpus(Protocol):
     """A corpus that draws training texts and builds them."""
-
-    @property
-    def standardiser(self) -> Standardiser:
-        """Mean and spread of the features."""
 
     def random_text(self, rng: np.random.Generator) -> str:
         """Draw a training text."""
@@ -36,13 +33,22 @@ class TextCorpus(Protocol):
         """Build an utterance."""
 
 
+@runtime_checkable
+class StandardisedCorpus(TextCorpus, Protocol):
+    """A corpus whose features have known mean and spread."""
+
+    @property
+    def standardiser(self) -> Standardiser:
+        """Mean and spread of the features."""
+
+
 def fit_standardiser(corpus: TextCorpus, *, seed: int = 0, samples: int = _SAMPLES) -> Standardiser:
     """Measure mean and spread of the features over training utterances without jitter."""
     return Standardiser.fit(np.concatenate(list(_features(corpus, seed=seed, samples=samples))))
 
 
 def velocity_std(
-    corpus: TextCorpus, *, span: int, seed: int = 0, samples: int = _SAMPLES
+    corpus: StandardisedCorpus, *, span: int, seed: int = 0, samples: int = _SAMPLES
 ) -> NDArray[np.float32]:
     """Measure the spread of the velocity of standardised features (PSAT-RS eq. 3).
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import islice
 
 from signloom.errors import ConfigError, MissingExtraError
 
@@ -80,7 +81,7 @@ def sample_held_out(
         ConfigError: There are not enough words.
     """
     ranked = sorted(words, key=lambda word: stable_hash(f"{seed} {word}"))
-    with_doubles = [word for word in ranked if is_doubled(word)][:doubled]
+    with_doubles = list(islice(filter(is_doubled, ranked), doubled))
     taken = frozenset(with_doubles)
     others = [word for word in ranked if word not in taken][: count - len(with_doubles)]
     if len(with_doubles) < doubled or len(with_doubles) + len(others) != count:
