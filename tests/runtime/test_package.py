@@ -197,3 +197,9 @@ def test_writing_never_replaces_what_is_no_package(tmp_path: Path) -> None:
     with pytest.raises(PackageError, match="exists already"):
         write_package(tmp_path / "thesis", **CONTENT, overwrite=True)
     assert (tmp_path / "thesis" / "chapter.txt").read_text() == "years of work"
+
+
+def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(PackageError, match="cannot be written"):
+        write_package(tmp_path / "file" / "tiny", **CONTENT)

@@ -60,7 +60,7 @@ def _decode_group(session: ProduceSession, group: Sequence[Ids], *, first: int) 
         own = np.clip(lengths - position, 0, frames.shape[1])
         position += frames.shape[1]
         if own[0]:
-            yield Block(first, frames[0, : own[0]], position >= lengths[0], 1)
+            yield Block(first, frames[0, : own[0]], bool(position >= lengths[0]), 1)
         for row in range(1, len(group)):
             if own[row]:
                 waiting[row].append(frames[row, : own[row]])

@@ -18,7 +18,7 @@ from signloom.pipelines.decoding import GROUP, Block, decode_passages
 from signloom.pipelines.joining import Joiner
 from signloom.pipelines.production import Production
 from signloom.pipelines.script import Script, write_script
-from signloom.pipelines.spans import estimate_spans
+from signloom.pipelines.spans import LetterSpan, estimate_spans
 from signloom.poses.pose import Pose
 from signloom.runtime.package import load_package
 from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL
@@ -119,16 +119,6 @@ class Producer:
                 length += len(block.features)
                 num_passes += block.num_passes
             lengths.append(length)
-        spans = chain.from_iterable(
-            estimate_spans(
-                tokens,
-                length,
-                edge_frames=settings.edge_frames,
-                first_frame=start,
-                fps=settings.fps,
-            )
-            for tokens, length, start in zip(script.passages, lengths, joiner.starts, strict=True)
-        )
         package = self.session.package
         return Production(
             pose=Pose.of(np.concatenate(pieces), fps=settings.fps),
@@ -136,11 +126,27 @@ class Producer:
             text=script.text,
             spelled=script.spelled,
             language=settings.language,
-            spans=tuple(spans),
+            spans=self._spans(script, lengths, joiner.starts),
             spans_estimated=True,
             notes=script.notes,
             left_out=script.left_out,
             model=package.name,
             model_id=package.id,
             num_passes=num_passes,
+        )
+
+    def _spans(
+        self, script: Script, lengths: Sequence[int], starts: Sequence[int]
+    ) -> tuple[LetterSpan, ...]:
+        settings = self.settings
+        return tuple(
+            span
+            for tokens, length, start in zip(script.passages, lengths, starts, strict=True)
+            for span in estimate_spans(
+                tokens,
+                length,
+                edge_frames=settings.edge_frames,
+                first_frame=start,
+                fps=settings.fps,
+            )
         )

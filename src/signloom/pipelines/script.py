@@ -45,19 +45,7 @@ def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool
         TextError: The text is empty or too long, nothing of it can be spelled, or `strict` does
             not hold.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise TextError(
-            f"A text must have at most {MAX_CHARACTERS} characters, but has {len(text)}. "
-            "Cut it into several."
-        )
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise TextError(
-            "The text must be valid Unicode, but holds half a surrogate pair. Give it as UTF-8."
-        ) from error
-    if not text.strip():
-        raise TextError("The text must not be empty. Give at least one letter.")
+    _check(text)
     cleaned = clean(text, alphabet)
     named = ", ".join(cleaned.left_out)
     words = cleaned.text.split()
@@ -83,3 +71,20 @@ def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool
         notes=(*cleaned.notes, *cut),
         left_out=cleaned.left_out,
     )
+
+
+def _check(text: str) -> None:
+    """Refuse a text that is too long, no Unicode, or empty."""
+    if len(text) > MAX_CHARACTERS:
+        raise TextError(
+            f"A text must have at most {MAX_CHARACTERS} characters, but has {len(text)}. "
+            "Cut it into several."
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise TextError(
+            "The text must be valid Unicode, but holds half a surrogate pair. Give it as UTF-8."
+        ) from error
+    if not text.strip():
+        raise TextError("The text must not be empty. Give at least one letter.")

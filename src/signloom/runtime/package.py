@@ -123,9 +123,6 @@ def write_package(
     Raises:
         PackageError: The content makes no package, or something lies there already.
     """
-    import shutil  # here, because reading needs neither
-    import tempfile
-
     contents = {f"{name.removesuffix('.onnx')}.onnx": data for name, data in graphs.items()}
     contents["config.json"] = _to_json({"format_version": FORMAT_VERSION, **config})
     contents["vocabulary.json"] = _to_json(vocabulary)
@@ -136,20 +133,26 @@ def write_package(
         raise PackageError(
             f"The folder {folder} exists already. Remove it, choose another, or ask to overwrite."
         )
+    _write_whole(contents, folder)
+    return load_package(folder)
+
+
+def _write_whole(contents: Mapping[str, bytes], folder: Path) -> None:
+    """Write beside the place, check, then move there."""
+    import shutil  # here, because reading needs neither
+    import tempfile
+
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        try:
+            staged = _stage(contents, scratch / "new")
+            load_package(staged)
+            _put(staged, folder, aside=scratch / "old")
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
     except OSError as error:
         raise PackageError(f"{folder} cannot be written: {error.strerror}.") from error
-    try:
-        staged = _stage(contents, scratch / "new")
-        load_package(staged)
-        _put(staged, folder, aside=scratch / "old")
-    except OSError as error:
-        raise PackageError(f"{folder} cannot be written: {error.strerror}.") from error
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-    return load_package(folder)
 
 
 def _stage(contents: Mapping[str, bytes], folder: Path) -> Path:
