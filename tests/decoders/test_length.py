@@ -15,9 +15,7 @@ def test_padding_counts_nothing() -> None:
     torch.manual_seed(0)
     predictor, states = LengthPredictor(8, max_frames=11), torch.randn(1, 5, 8)
     present = torch.tensor([[True, True, True, False, False]])
-    torch.testing.assert_close(
-        predictor(states, present), predictor(states[:, :3], present[:, :3])
-    )
+    torch.testing.assert_close(predictor(states, present), predictor(states[:, :3], present[:, :3]))
 
 
 @pytest.mark.parametrize(("rule", "frames"), [("expectation", 3), ("argmax", 5)])

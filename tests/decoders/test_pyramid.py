@@ -50,7 +50,9 @@ def teacher_forced(model: ProduceModel, frames: np.ndarray, lengths: np.ndarray)
 def test_decoding_equals_the_teacher_forced_pass_on_it(model: ProduceModel, length: int) -> None:
     lengths = np.array([length, max(1, length - 3), 1])
     decoded = decode(TorchStepper(model), TOKENS, lengths)
-    for row, forced, own in zip(decoded, teacher_forced(model, decoded, lengths), lengths):
+    for row, forced, own in zip(
+        decoded, teacher_forced(model, decoded, lengths), lengths, strict=True
+    ):
         np.testing.assert_allclose(row[:own], forced[:own], atol=1e-5)
 
 
@@ -66,7 +68,7 @@ def test_cached_equals_uncached(model: ProduceModel, length: int) -> None:
         if model.config.levels == (1, 1, 1) and start > 16:
             length = start + 1
             break
-    for row, alone, own in zip(decoded, uncached, lengths):
+    for row, alone, own in zip(decoded, uncached, lengths, strict=True):
         end = min(own, length)
         np.testing.assert_allclose(row[:end], alone[:end], atol=1e-5)
 
@@ -75,7 +77,7 @@ def test_cached_equals_uncached(model: ProduceModel, length: int) -> None:
 def test_a_batch_of_unequal_lengths_equals_each_alone(model: ProduceModel, length: int) -> None:
     lengths = np.array([length, max(1, length - 3), min(length, 5)])
     batch = decode(TorchStepper(model), TOKENS, lengths)
-    for row, tokens, own in zip(batch, TOKENS, lengths):
+    for row, tokens, own in zip(batch, TOKENS, lengths, strict=True):
         alone = decode(TorchStepper(model), tokens[tokens != 0][None], own[None])
         np.testing.assert_allclose(row[:own], alone[0], atol=1e-5)
 

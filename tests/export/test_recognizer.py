@@ -8,7 +8,7 @@ import torch
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import PackageError
 from signloom.evaluation.judge import Judge
-from signloom.export.recognizer import check_parity, export_recognizer, to_onnx
+from signloom.export.recognizer import check_parity, export_recognizer, recognizer_graph
 from signloom.systems.recognize.config import RecognizeConfig
 from signloom.systems.recognize.model import RecognizeModel
 from signloom.systems.recognize.task import RecognizeTask, RecognizeTaskConfig
@@ -24,7 +24,7 @@ def new_model(seed: int) -> RecognizeModel:
 
 @pytest.fixture(scope="module")
 def graph() -> bytes:
-    return to_onnx(new_model(0))
+    return recognizer_graph(new_model(0))
 
 
 def test_a_task_becomes_a_judge(tmp_path: Path) -> None:

@@ -2,57 +2,57 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
+from signloom.cli.extras import need_extra
+from signloom.cli.outputs import answer_facts
+
+DESCRIPTION = """
+Make a model package of a checkpoint: graphs for ONNX Runtime, configuration, vocabulary, card,
+checksums. It is kept only if it gives what the PyTorch model gives.
+"""
 
 
-def export(
-    checkpoint: Annotated[
-        Path, typer.Argument(metavar="CHECKPOINT", help="last.ckpt of `signloom train`.")
-    ],
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Where the package goes; its name is the model's.")
-    ],
-    figures: Annotated[
-        Path | None,
-        typer.Option(
-            "--figures", metavar="FILE", help="JSON of `signloom evaluate`, to put on the card."
-        ),
-    ] = None,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a package that lies there already.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
-) -> None:
-    """Make a model package: graphs for ONNX Runtime, configuration, vocabulary, card, checksums.
+def add_to(verbs: Any) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser(
+        "export", help="make a model package of a checkpoint", description=DESCRIPTION
+    )
+    parser.set_defaults(run=run)
+    add = parser.add_argument
+    add("checkpoint", type=Path, metavar="CHECKPOINT", help="last.ckpt of `signloom train`")
+    add("folder", type=Path, metavar="DIR", help="where it goes; the model is named after it")
+    add(
+        "--figures",
+        type=Path,
+        metavar="FILE",
+        help="JSON of `signloom evaluate`, whose figures go on the card",
+    )
+    add("--overwrite", action="store_true", help="replace a package that lies there already")
+    add("--json", action="store_true", help="print JSON for machines")
 
-    The package is kept only if it gives what the PyTorch model gives.
-    """
-    from signloom.cli.extras import need_extra
-    from signloom.cli.outputs import echo_json
 
+def run(options: Namespace) -> int:
+    """Export; return the exit code."""
     need_extra("train", "Exporting")
     from signloom.export.card import read_figures
     from signloom.export.package import export_task
     from signloom.training.restore import restore
 
-    shown = read_figures(figures) if figures else None
-    trained = restore(checkpoint)
+    figures = read_figures(options.figures) if options.figures else None
+    trained = restore(options.checkpoint)
     package = export_task(
         trained.task,
-        folder,
+        options.folder,
         system=trained.recipe.system,
         recipe=trained.recipe.name,
         step=trained.step,
-        figures=shown,
-        overwrite=overwrite,
+        figures=figures,
+        overwrite=options.overwrite,
     )
     size = sum(len(graph) for graph in package.graphs.values())
-    result = {"name": package.name, "folder": str(folder), "id": package.id, "bytes": size}
-    if as_json:
-        echo_json(result)
-        return
-    for key, value in result.items():
-        typer.echo(f"{key:<7} {value}")
+    facts = {"name": package.name, "folder": str(options.folder), "id": package.id, "bytes": size}
+    answer_facts(facts, as_json=options.json)
+    return 0

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 MAX_SLUG = 48
@@ -26,6 +27,16 @@ def answer_json(content: Any) -> None:
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
     ascii_only = not encoding.startswith("utf")
     answer(json.dumps(content, ensure_ascii=ascii_only, indent=2))
+
+
+def answer_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:
+    """Write names and values, one a line, or as one JSON document."""
+    if as_json:
+        answer_json(facts)
+        return
+    width = max(map(len, facts))
+    for name, value in facts.items():
+        answer(f"{name:<{width}}  {value}")
 
 
 def slug(text: str) -> str:

@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
+from signloom.cli.extras import need_extra
+from signloom.cli.outputs import answer, answer_facts
+
+DESCRIPTION = """
+Train a model by a recipe; without one, list the recipes that come with signloom. The folder gets
+last.ckpt, curve.jsonl, recipe.yaml, pictures of reference against prediction and TensorBoard
+events. A killed run goes on with --resume and follows the same curve.
+"""
 
 
-def train(
-    recipe: Annotated[
-        str | None, typer.Argument(metavar="RECIPE", help="Name of a recipe, or a .yaml file.")
-    ] = None,
-    overrides: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="A.B=C", help="Override a value. May be repeated."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Default: runs/RECIPE.")
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
-) -> None:
-    """Train a model; without a RECIPE, list the recipes that come with signloom.
+def add_to(verbs: Any) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser("train", help="train a model by a recipe", description=DESCRIPTION)
+    parser.set_defaults(run=run)
+    add = parser.add_argument
+    add("recipe", nargs="?", metavar="RECIPE", help="name of a recipe, or a .yaml file")
+    add(
+        "--set",
+        action="append",
+        default=[],
+        dest="overrides",
+        metavar="A.B=C",
+        help="override a value of the recipe; may be repeated",
+    )
+    add("--out", type=Path, metavar="DIR", help="where the run goes; default: runs/RECIPE")
+    add("--resume", action="store_true", help="go on from the last checkpoint in the folder")
+    add("--json", action="store_true", help="print JSON for machines")
 
-    The folder gets last.ckpt, curve.jsonl, recipe.yaml, pictures of reference against prediction
-    and TensorBoard events. A killed run goes on with --resume and follows the same curve.
-    """
-    from signloom.cli.extras import need_extra
-    from signloom.cli.outputs import echo_json
 
+def run(options: Namespace) -> int:
+    """Train; return the exit code."""
     need_extra("train", "Training")
     from signloom.training.recipe import load_recipe, recipe_names
 
-    if recipe is None:
-        typer.echo("\n".join(recipe_names()))
-        return
-    loaded = load_recipe(recipe, overrides or [])
-    from signloom.training.run import run, summary
+    if options.recipe is None:
+        answer("\n".join(recipe_names()))
+        return 0
+    recipe = load_recipe(options.recipe, options.overrides)
+    from signloom.training.run import run as train
+    from signloom.training.run import summary
 
-    folder = out or Path("runs") / loaded.name
-    run(loaded, folder, resume=resume)
-    result = summary(folder)
-    if as_json:
-        echo_json(result)
-        return
-    for key, value in result.items():
-        typer.echo(f"{key:<18} {value}")
+    folder = options.out or Path("runs") / recipe.name
+    train(recipe, folder, resume=options.resume)
+    answer_facts(summary(folder), as_json=options.json)
+    return 0

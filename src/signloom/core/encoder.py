@@ -1,4 +1,4 @@
-"""Transformer encoder: self-attention and feed-forward blocks over a padded source (PSAT-RS § 3.3)."""
+"""Transformer encoder: self-attention and feed-forward over a padded source (PSAT-RS § 3.3)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ class EncoderLayer(nn.Module):
         self, x: Float[Tensor, "batch tokens dim"], mask: Bool[Tensor, "batch 1 tokens"]
     ) -> Float[Tensor, "batch tokens dim"]:
         """Run the block; `mask` is True at the tokens that exist."""
-        x = self.attention_residual(
-            x, lambda y: self.attention(y, self.attention.project(y), mask)
-        )
+        x = self.attention_residual(x, lambda y: self.attention(y, self.attention.project(y), mask))
         return self.feedforward_residual(x, self.feedforward)
 
 

@@ -36,7 +36,9 @@ def relaxed_mask_between(
     return keys[None, :] < horizon[:, None]
 
 
-def length_mask(lengths: Int[Tensor, "batch"], positions: Int[Tensor, "keys"]) -> Bool[Tensor, "batch keys"]:
+def length_mask(
+    lengths: Int[Tensor, "batch"], positions: Int[Tensor, "keys"]
+) -> Bool[Tensor, "batch keys"]:
     """Mark the positions that lie inside each row's own length.
 
     Example:

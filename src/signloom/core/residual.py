@@ -1,7 +1,7 @@
 """A residual connection around a sub-layer, normalised after it or before it.
 
-    post: LN(x + SubLayer(x))     (PSAT-RS eq. 10, the default)
-    pre:  x + SubLayer(LN(x))
+post: LN(x + SubLayer(x))     (PSAT-RS eq. 10, the default)
+pre:  x + SubLayer(LN(x))
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ class Residual(nn.Module):
         self.norm = nn.LayerNorm(dim)
         self.dropout = nn.Dropout(dropout)
 
-    def enter(self, x: Float[Tensor, "batch positions dim"]) -> Float[Tensor, "batch positions dim"]:
+    def enter(
+        self, x: Float[Tensor, "batch positions dim"]
+    ) -> Float[Tensor, "batch positions dim"]:
         """Give what the sub-layer reads: `x` itself, or its normalisation when `norm` is pre."""
         return self.norm(x) if self.pre else x
 

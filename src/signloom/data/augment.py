@@ -1,4 +1,4 @@
-"""Noise on the frames that a decoder is fed in training, so that it learns to mend its own errors."""
+"""Noise on the frames that a decoder is fed in training: it learns to mend its own errors."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 `levels` lists the group size of each decoder layer, bottom layer first. Composing the layers'
 relaxed masks by boolean matrix products tells which input slots an output depends on: its reach.
 Slot `j` is fed frame `j - shift`, so an output is free of its own and later frames iff
-`reach - shift < output`: that gives the least shift, and from it the frames that one pass completes.
+`reach - shift < output`: that gives the least shift, and from it what one pass completes.
 
 (8, 4, 2, 1) needs shift 8 and completes 8 frames a pass, all in one pass of every layer. A tuple
 whose coarsest level is no multiple of the others, such as (8, 6, 4, 2), reaches over the border of

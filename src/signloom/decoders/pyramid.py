@@ -2,15 +2,17 @@
 
 Every layer attends by the relaxed mask of its own level. Slot `i` is fed frame `i - shift`; the
 first `shift` slots are fed an embedding of the length. Teacher forcing is one step over all slots
-with an empty cache, decoding is a step a block: the same code, so decoding equals the teacher-forced
-pass on its own output. Levels of all ones are the autoregressive transformer; levels as long as the
-sequence are the non-autoregressive one.
+with an empty cache, decoding is a step a block: the same code, so decoding equals the
+teacher-forced pass on its own output. Levels of all ones are the autoregressive transformer; levels
+as long as the sequence are the non-autoregressive one.
 
-Differs from the paper: the shift is the largest level (with shift 1 relaxed masks leak); every query
-may also carry PE(t · N / L), its place in the source (`source_relative`).
+Differs from the paper: the shift is the largest level (with shift 1 relaxed masks leak); every
+query may also carry PE(t · N / L), its place in the source (`source_relative`).
 """
 
 from __future__ import annotations
+
+from typing import cast
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -40,6 +42,12 @@ class DecoderLayer(nn.Module):
         self.cross_residual = Residual(dim, norm=norm, dropout=dropout)
         self.feedforward_residual = Residual(dim, norm=norm, dropout=dropout)
 
+    def remember(
+        self, states: Float[Tensor, "batch tokens dim"]
+    ) -> Float[Tensor, "batch tokens two heads head_dim"]:
+        """Project the encoder's states into this layer's keys and values."""
+        return self.cross_attention.project(states)
+
     def forward(
         self,
         x: Float[Tensor, "batch slots dim"],
@@ -48,9 +56,7 @@ class DecoderLayer(nn.Module):
         *,
         mask: Bool[Tensor, "batch slots keys"],
         source_mask: Bool[Tensor, "batch 1 tokens"],
-    ) -> tuple[
-        Float[Tensor, "batch slots dim"], Float[Tensor, "batch slots two heads head_dim"]
-    ]:
+    ) -> tuple[Float[Tensor, "batch slots dim"], Float[Tensor, "batch slots two heads head_dim"]]:
         """Run the layer; give its output and the keys and values of its own slots."""
         inner = self.self_residual.enter(x)
         new = self.self_attention.project(inner)
@@ -103,7 +109,7 @@ class PyramidDecoder(nn.Module):
 
     def remember(self, states: Float[Tensor, "batch tokens dim"]) -> Memory:
         """Project the encoder's states into every layer's keys and values, once a sentence."""
-        return torch.stack([layer.cross_attention.project(states) for layer in self.layers], dim=2)
+        return torch.stack([layer.remember(states) for layer in self._layers()], dim=2)
 
     def forward(
         self,
@@ -137,7 +143,9 @@ class PyramidDecoder(nn.Module):
         inside = length_mask(lengths, keys)[:, None]
         x = self.dropout(self._embed(window, queries, lengths=lengths, present=present))
         news = []
-        for index, (layer, level) in enumerate(zip(self.layers, self.schedule.levels, strict=True)):
+        for index, (layer, level) in enumerate(
+            zip(self._layers(), self.schedule.levels, strict=True)
+        ):
             x, new = layer(
                 x,
                 layer_of_cache(past, index),
@@ -147,6 +155,9 @@ class PyramidDecoder(nn.Module):
             )
             news.append(new)
         return self.output(self.norm(x)), torch.stack(news, dim=2).transpose(0, 1)
+
+    def _layers(self) -> list[DecoderLayer]:
+        return [cast(DecoderLayer, layer) for layer in self.layers]
 
     def _embed(
         self,

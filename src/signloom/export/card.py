@@ -16,13 +16,13 @@ _WHAT = {
 }
 _NOT = {
     "produce": (
-        "It is not sign language: it *fingerspells*. It has no face, no mouth and no grammar, and "
-        "says nothing about how signers spell at speed. It has seen one clip of each letter by one "
-        "signer, so at best it is as good as a script that stitches those clips."
+        "It is not sign language: it *fingerspells*. It has no face, no mouth, no grammar, and "
+        "says nothing about how signers spell at speed. It has seen one clip of each letter, so at "
+        "best it is as good as a script that stitches those clips."
     ),
     "recognize": (
-        "It has seen one clip of each letter by one signer. That it reads a pose says nothing about "
-        "whether people can, and it will not read other signers."
+        "It has seen one clip of each letter. That it reads a pose does not mean that people "
+        "can, and it will not read other signers."
     ),
 }
 
@@ -56,7 +56,7 @@ def card_of(
         "",
         "## Figures",
         "",
-        *(_figure_lines(figures) if figures else ["None were given at export."]),
+        *(_figure_lines(name, figures) if figures else ["None were given at export."]),
     ]
     return "\n".join(lines) + "\n"
 
@@ -76,6 +76,23 @@ def read_figures(path: Path) -> dict[str, Any]:
     return figures
 
 
-def _figure_lines(figures: Mapping[str, Any]) -> list[str]:
-    rows = figures.get("summary", figures)
-    return ["| what | value |", "| --- | --- |", *(f"| {key} | {rows[key]} |" for key in rows)]
+def _figure_lines(name: str, figures: Mapping[str, Any]) -> list[str]:
+    """Set the package's row of an evaluation beside the control rows."""
+    rows = figures.get("rows", {})
+    if name not in rows:
+        raise FormatError(
+            f"The figures must have a row `{name}`, but have {', '.join(rows) or 'none'}. "
+            "Evaluate the package under the name that it is exported to."
+        )
+    names = [name, *(row for row in rows if row != name)]
+    table = ["| figure | " + " | ".join(names) + " |", "| --- |" + " --- |" * len(names)]
+    for figure in rows[name]["figures"]:
+        values = (_short(rows[row]["figures"].get(figure)) for row in names)
+        table.append(f"| {figure} | " + " | ".join(values) + " |")
+    return [f"`{figures.get('signature', 'no signature')}`", "", *table]
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{value['value']:.4g} [{value['low']:.4g}, {value['high']:.4g}]"
+    return "" if value is None else f"{value:.4g}"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
-from typing import Any
-
 import torch
 from torch import Tensor, nn
 from torch.export import Dim
 
+from signloom.export.onnx import to_onnx
 from signloom.systems.produce.model import ProduceModel
-
-OPSET = 20
 
 
 class EncoderGraph(nn.Module):
@@ -54,7 +49,7 @@ def encoder_graph(model: ProduceModel) -> bytes:
     """Export the encoder with a dynamic batch and number of tokens."""
     tokens = torch.ones(3, 5, dtype=torch.int64)
     batch, count = Dim("batch"), Dim("tokens")
-    return _export(
+    return to_onnx(
         EncoderGraph(model),
         {"tokens": (tokens, {0: batch, 1: count})},
         outputs=["memory", "length_logits"],
@@ -68,7 +63,7 @@ def step_graph(model: ProduceModel) -> bytes:
     span = model.decoder.embedding.velocity_span
     slots, past = 7, 11
     batch, count = Dim("batch"), Dim("tokens")
-    return _export(
+    return to_onnx(
         StepGraph(model),
         {
             "tokens": (tokens, {0: batch, 1: count}),
@@ -83,25 +78,3 @@ def step_graph(model: ProduceModel) -> bytes:
         },
         outputs=["frames", "new"],
     )
-
-
-def _export(
-    module: nn.Module,
-    inputs: dict[str, tuple[Tensor, dict[int, Any]]],
-    *,
-    outputs: Sequence[str],
-) -> bytes:
-    program = torch.onnx.export(
-        module.eval(),
-        tuple(value for value, _ in inputs.values()),
-        input_names=list(inputs),
-        output_names=list(outputs),
-        dynamic_shapes=tuple(shape for _, shape in inputs.values()),
-        opset_version=OPSET,
-        dynamo=True,
-        verbose=False,
-    )
-    assert program is not None
-    buffer = io.BytesIO()
-    program.save(buffer)
-    return buffer.getvalue()

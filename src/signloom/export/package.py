@@ -42,18 +42,4 @@ def export_task(
     )
     if system == "produce":
         return export_produce(task, folder, name=name, card=card, overwrite=overwrite)
-    alphabet = task.corpus.alphabet
-    return export_recognizer(
-        task.model,
-        folder,
-        config={
-            "name": name,
-            "kind": "fingerspelling",
-            "language": alphabet.language,
-            "spoken_language": alphabet.spoken_language,
-            "fps": task.corpus.fps,
-        },
-        tokens=task.corpus.vocabulary.tokens,
-        card=card,
-        overwrite=overwrite,
-    )
+    return export_recognizer(task, folder, name=name, card=card, overwrite=overwrite)

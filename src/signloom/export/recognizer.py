@@ -6,8 +6,6 @@ outputs  log_probs float32 [B, T', V], out_lengths int64 [B]; T' = ceil(T / 2)
 
 from __future__ import annotations
 
-import logging
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,11 +15,11 @@ import torch
 from torch import Tensor
 
 from signloom.errors import PackageError
+from signloom.export.onnx import to_onnx
 from signloom.runtime.package import Package, write_package
 from signloom.systems.recognize.model import RecognizeModel
 from signloom.systems.recognize.task import RecognizeTask
 
-INPUTS = ("poses", "lengths")
 OUTPUTS = ("log_probs", "out_lengths")
 PARITY_LENGTHS = ((1,), (2, 1), (113, 7, 60), (300,))
 TOLERANCE = 1e-4
@@ -43,7 +41,7 @@ def export_recognizer(
         PackageError: The graph does not give what the model gives, or the folder is taken.
     """
     model, corpus = task.model.cpu().eval(), task.corpus
-    graph = to_onnx(model)
+    graph = recognizer_graph(model)
     check_parity(model, graph)
     config = {
         "name": name,
@@ -65,24 +63,15 @@ def export_recognizer(
     )
 
 
-def to_onnx(model: RecognizeModel) -> bytes:
-    """Serialise the model as an ONNX graph for any batch and any number of frames."""
+def recognizer_graph(model: RecognizeModel) -> bytes:
+    """Export the model for any batch and any number of frames."""
     batch, frames = torch.export.Dim("batch"), torch.export.Dim("frames", max=100_000)
-    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        program = torch.onnx.export(
-            model,
-            _example(model, (23, 11)),
-            dynamo=True,
-            verbose=False,
-            input_names=INPUTS,
-            output_names=OUTPUTS,
-            dynamic_shapes={"poses": {0: batch, 1: frames}, "lengths": {0: batch}},
-        )
-    if program is None:
-        raise PackageError("The exporter must give an ONNX program, but gave none.")
-    return bytes(program.model_proto.SerializeToString())
+    poses, lengths = _example(model, (23, 11))
+    return to_onnx(
+        model,
+        {"poses": (poses, {0: batch, 1: frames}), "lengths": (lengths, {0: batch})},
+        outputs=OUTPUTS,
+    )
 
 
 def check_parity(model: RecognizeModel, graph: bytes) -> float:

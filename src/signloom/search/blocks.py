@@ -28,26 +28,22 @@ class BlockStepper(Protocol[State]):
         num_features: Coordinates of one frame.
     """
 
-    @property
-    def shift(self) -> int: ...
-    @property
-    def block(self) -> int: ...
-    @property
-    def velocity_span(self) -> int: ...
-    @property
-    def num_features(self) -> int: ...
+    shift: int
+    block: int
+    velocity_span: int
+    num_features: int
 
     def begin(self, tokens: Ids, lengths: Ids) -> State:
-        """Read the source, tokens [batch, tokens] padded with 0, to be decoded to `lengths` frames."""
+        """Read the source [batch, tokens], padded with 0, to be decoded to `lengths` frames."""
         ...
 
     def step(self, window: Floats, state: State) -> tuple[Floats, State]:
-        """Decode the next slots from a window [batch, velocity_span + slots, features]."""
+        """Decode the next slots of a window [batch, velocity_span + slots, features]."""
         ...
 
 
 def slot_frames(position: int, slots: int, *, shift: int, velocity_span: int) -> Ids:
-    """List the frames that a pass is fed: slot `i` gets frame `i - shift`, after the span before it.
+    """List the frames that a pass is fed: for slot `i` frame `i - shift`, after the span before.
 
     Indices before the sequence are clipped to its first frame, so that the first velocity is zero.
     Training and decoding both use this function.
@@ -78,9 +74,7 @@ def decode_blocks(stepper: BlockStepper[State], tokens: Ids, lengths: Ids) -> It
     state = stepper.begin(tokens, lengths)
     for position in range(0, total, stepper.block):
         slots = min(stepper.block, total - position)
-        fed = slot_frames(
-            position, slots, shift=stepper.shift, velocity_span=stepper.velocity_span
-        )
+        fed = slot_frames(position, slots, shift=stepper.shift, velocity_span=stepper.velocity_span)
         frames, state = stepper.step(decoded[:, fed], state)
         decoded[:, position : position + slots] = frames
         yield frames

@@ -15,7 +15,7 @@ CURVE = "curve.jsonl"
 
 
 class LastCheckpoint(lightning.Callback):
-    """Save `last.ckpt` at the end of every interval, and what the checkpoint needs to be exported."""
+    """Save `last.ckpt` at the end of every interval, with what its export needs."""
 
     def __init__(self, folder: Path, description: dict[str, Any]) -> None:
         self.path = folder / LAST

@@ -91,7 +91,7 @@ class SystemModule(lightning.LightningModule):
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
         """Run one step; a loss that is not finite stops the run and names its samples."""
         torch.manual_seed(self.config.seed * 1_000_003 + self.global_step)
-        losses = self.task.training_step(batch)
+        losses: dict[str, Tensor] = self.task.training_step(batch)
         each = losses.pop("each")
         if not torch.isfinite(losses["loss"]):
             bad = [

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import lightning
 import numpy as np
+from lightning.pytorch.loggers import TensorBoardLogger
 
 
 class Pictures(lightning.Callback):
@@ -18,12 +20,15 @@ class Pictures(lightning.Callback):
         self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
     ) -> None:
         """Draw the first row of the first validation batch."""
-        task = pl_module.task
+        task: Any = pl_module.task
         if not hasattr(task, "picture"):
             return
         drawn = task.picture(task.batch(0, "dev"))
         self.folder.mkdir(exist_ok=True)
         drawn.save(self.folder / f"step_{trainer.global_step:06d}.png")
-        if pl_module.logger is not None:
-            writer = pl_module.logger.experiment
-            writer.add_image("dev/picture", np.asarray(drawn), trainer.global_step, dataformats="HWC")
+        logger = pl_module.logger
+        if isinstance(logger, TensorBoardLogger):
+            writer = logger.experiment
+            writer.add_image(
+                "dev/picture", np.asarray(drawn), trainer.global_step, dataformats="HWC"
+            )

@@ -26,7 +26,7 @@ class StepBatches(Dataset[Any]):
 
 
 class StepData(lightning.LightningDataModule):
-    """Serves each epoch the batches that follow the last step done, so that a resumed run goes on."""
+    """Serves each epoch the batches after the last step done, so that a resumed run goes on."""
 
     def __init__(self, task: Task, config: TrainingConfig) -> None:
         super().__init__()

@@ -6,8 +6,6 @@ Frames are features of `poses.normalize`, standardised.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
@@ -41,10 +39,14 @@ class ProduceModel(nn.Module):
     ) -> None:
         super().__init__()
         self.config = config
-        block = dict(num_heads=config.num_heads, dropout=config.dropout, norm=config.norm)
         self.source = SourceEmbedding(num_tokens, config.dim)
         self.encoder = Encoder(
-            config.dim, config.ffn_dim, num_layers=config.encoder_layers, **block
+            config.dim,
+            config.ffn_dim,
+            num_layers=config.encoder_layers,
+            num_heads=config.num_heads,
+            dropout=config.dropout,
+            norm=config.norm,
         )
         self.length = LengthPredictor(config.dim, max_frames=config.max_frames)
         embedding = PoseEmbedding(
@@ -60,8 +62,10 @@ class ProduceModel(nn.Module):
             config.groups,
             num_features=num_features,
             ffn_dim=config.ffn_dim,
+            num_heads=config.num_heads,
+            dropout=config.dropout,
+            norm=config.norm,
             source_relative=config.source_relative,
-            **block,
         )
 
     def encode(
@@ -107,9 +111,7 @@ class ProduceModel(nn.Module):
         return predicted, length_logits
 
 
-def read_lengths(
-    logits: Float[Tensor, "batch max_frames"], rule: str
-) -> Int[Tensor, "batch"]:
+def read_lengths(logits: Float[Tensor, "batch max_frames"], rule: str) -> Int[Tensor, "batch"]:
     """Turn length logits into frames: the rounded expectation, or the likeliest class."""
     if rule == "argmax":
         return logits.argmax(-1) + 1

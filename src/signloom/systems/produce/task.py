@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from PIL.Image import Image
 from torch import Tensor, nn
 
 from signloom.data.augment import decoder_noise
 from signloom.data.collate import Batch, collate
+from signloom.data.corpora.config import CorpusConfig
+from signloom.data.corpora.drawing import draw_examples, step_rng
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.corpora.statistics import velocity_std
 from signloom.decoders.adapter import TorchStepper
@@ -26,7 +26,8 @@ from signloom.search.blocks import decode
 from signloom.systems.produce.config import ProduceConfig
 from signloom.systems.produce.model import ProduceModel, read_lengths
 
-SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
+TOY_PACE = 9.0
+"""Frames a letter of `ProduceTaskConfig.texts`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,19 +87,12 @@ class ProduceTask(nn.Module):
 
     def batch(self, step: int, split: str) -> Batch:
         """Build batch number `step` of a split."""
-        rng = np.random.default_rng([self.seed, SPLIT_SEEDS[split], step])
+        rng = step_rng(self.seed, split, step)
         if self.task.texts:
-            examples = [self.corpus.build(text, rng, pace=9.0) for text in self.task.texts]
-        elif split == "train":
-            size, pool = self.task.batch_size, self.task.pool
-            texts = sorted((self.corpus.random_text(rng) for _ in range(size * pool)), key=len)
-            first = size * int(rng.integers(pool))
-            examples = [
-                self.corpus.build(text, rng, jitter=True) for text in texts[first : first + size]
-            ]
+            examples = [self.corpus.build(text, rng, pace=TOY_PACE) for text in self.task.texts]
         else:
-            words = rng.choice(self.corpus.words(split), self.task.batch_size, replace=False)
-            examples = [self.corpus.build(str(word), rng) for word in words]
+            size, pool = self.task.batch_size, self.task.pool
+            examples = draw_examples(self.corpus, rng, split=split, size=size, pool=pool)
         return collate(examples, self.corpus.vocabulary, self.standardiser)
 
     def training_step(self, batch: Batch) -> dict[str, Tensor]:
@@ -147,26 +141,11 @@ def joint_weights(task: ProduceTaskConfig) -> Tensor:
     return weights.repeat_interleave(3)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CorpusConfig:
-    """What is learned from."""
-
-    language: str = "ase"
-    """ISO 639-3 code of the sign language whose letters are spelled."""
-    lexicon: str | None = None
-    """Folder of a lexicon in the format of `spoken-to-signed`; by default its own letters."""
-
-
 SECTIONS = {"model": ProduceConfig, "task": ProduceTaskConfig, "corpus": CorpusConfig}
 
 
 def build(sections: Mapping[str, Any], seed: int) -> ProduceTask:
     """Make the task of a recipe."""
-    corpus: CorpusConfig = sections["corpus"]
-    lexicon = Path(corpus.lexicon) if corpus.lexicon else None
     return ProduceTask(
-        sections["model"],
-        sections["task"],
-        corpus=Fingerspelling(corpus.language, lexicon),
-        seed=seed,
+        sections["model"], sections["task"], corpus=sections["corpus"].open(), seed=seed
     )

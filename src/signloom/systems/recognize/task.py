@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from signloom.data.collate import Batch, collate
+from signloom.data.corpora.config import CorpusConfig
+from signloom.data.corpora.drawing import draw_examples, step_rng
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import FormatError
 from signloom.losses.ctc import ctc_loss, steps_needed
@@ -22,7 +23,6 @@ from signloom.systems.recognize.augment import roughen
 from signloom.systems.recognize.config import RecognizeConfig
 from signloom.systems.recognize.model import RecognizeModel
 
-SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
 PLAIN = Standardiser(
     np.zeros(NUM_FEATURES, dtype=np.float32), np.ones(NUM_FEATURES, dtype=np.float32)
 )
@@ -71,16 +71,11 @@ class RecognizeTask(nn.Module):
         Raises:
             FormatError: An utterance is too short for its letters.
         """
-        rng = np.random.default_rng([self.seed, SPLIT_SEEDS[split], step])
+        rng = step_rng(self.seed, split, step)
         size, pool = self.task.batch_size, self.task.pool
+        examples = draw_examples(self.corpus, rng, split=split, size=size, pool=pool)
         if split == "train":
-            texts = sorted((self.corpus.random_text(rng) for _ in range(size * pool)), key=len)
-            first = size * int(rng.integers(pool))
-            built = [self.corpus.build(one, rng, jitter=True) for one in texts[first:][:size]]
-            examples = [replace(one, frames=roughen(one.frames, rng)) for one in built]
-        else:
-            words = rng.choice(self.corpus.words(split), size, replace=False)
-            examples = [self.corpus.build(str(word), rng) for word in words]
+            examples = [replace(one, frames=roughen(one.frames, rng)) for one in examples]
         batch = collate(examples, self.corpus.vocabulary, PLAIN)
         refuse_too_short(batch)
         return batch
@@ -118,26 +113,11 @@ def refuse_too_short(batch: Batch) -> None:
             )
 
 
-@dataclass(frozen=True, kw_only=True)
-class CorpusConfig:
-    """What is learned from."""
-
-    language: str = "ase"
-    """ISO 639-3 code of the sign language whose letters are read."""
-    lexicon: str | None = None
-    """Folder of a lexicon in the format of `spoken-to-signed`; by default its own letters."""
-
-
 SECTIONS = {"model": RecognizeConfig, "task": RecognizeTaskConfig, "corpus": CorpusConfig}
 
 
 def build(sections: Mapping[str, Any], seed: int) -> RecognizeTask:
     """Make the task of a recipe."""
-    corpus: CorpusConfig = sections["corpus"]
-    lexicon = Path(corpus.lexicon) if corpus.lexicon else None
     return RecognizeTask(
-        sections["model"],
-        sections["task"],
-        corpus=Fingerspelling(corpus.language, lexicon),
-        seed=seed,
+        sections["model"], sections["task"], corpus=sections["corpus"].open(), seed=seed
     )

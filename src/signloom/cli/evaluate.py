@@ -1,0 +1,62 @@
+"""`signloom evaluate`: how well production models spell words that they have never seen."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from signloom.cli.extras import need_extra
+from signloom.cli.outputs import answer_json, note
+
+DESCRIPTION = """
+Let production models spell held-out words at their own length, and have a recogniser read them
+back, beside the rows ground truth, stitched, mean pose and shuffled.
+"""
+MISSED = 1
+
+
+def add_to(verbs: Any) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser(
+        "evaluate", help="measure production models on held-out words", description=DESCRIPTION
+    )
+    parser.set_defaults(run=run)
+    add = parser.add_argument
+    add("models", nargs="*", metavar="NAME|DIR", help="production packages; default: the shipped")
+    add("--words", type=int, default=300, metavar="N", help="held-out words (default: 300)")
+    add("--doubled", type=int, default=100, metavar="N", help="at least so many with a double")
+    add("--seed", type=int, default=0, help="fixes words, references and resampling (default: 0)")
+    add("--judge", metavar="NAME|DIR", help="the recogniser's package; default: the shipped")
+    add("-o", "--output", type=Path, metavar="FILE.json", help="write the report as JSON, too")
+    add("--json", action="store_true", help="print JSON for machines")
+
+
+def run(options: Namespace) -> int:
+    """Evaluate and print the table; return the exit code."""
+    need_extra("data", "Evaluating fingerspelling")
+    from rich.console import Console
+
+    from signloom.evaluation.report import save_json, to_document, to_table
+    from signloom.evaluation.run import DEFAULT_JUDGE
+    from signloom.evaluation.run import run as evaluate
+    from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL
+
+    result = evaluate(
+        options.models or [DEFAULT_PRODUCE_MODEL],
+        judge=options.judge or DEFAULT_JUDGE,
+        count=options.words,
+        doubled=options.doubled,
+        seed=options.seed,
+    )
+    document = to_document(result, command=shlex.join(["signloom", *sys.argv[1:]]))
+    if options.output:
+        save_json(document, options.output)
+        note(f"wrote {options.output}")
+    if options.json:
+        answer_json(document)
+    else:
+        Console().print(to_table(result))
+    return 0

@@ -1,0 +1,46 @@
+"""One module to one ONNX graph, the same way for every system."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from signloom.errors import SignloomError
+
+OPSET = 20
+
+
+def to_onnx(
+    module: nn.Module,
+    inputs: Mapping[str, tuple[Tensor, Mapping[int, Any]]],
+    *,
+    outputs: Sequence[str],
+) -> bytes:
+    """Serialise a module.
+
+    Args:
+        module: Takes its inputs by position.
+        inputs: By name: an example, and a `torch.export.Dim` for each axis that may vary.
+        outputs: Names of what it gives.
+    """
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        program = torch.onnx.export(
+            module.eval(),
+            tuple(example for example, _ in inputs.values()),
+            input_names=list(inputs),
+            output_names=list(outputs),
+            dynamic_shapes=tuple(dict(axes) for _, axes in inputs.values()),
+            opset_version=OPSET,
+            dynamo=True,
+            verbose=False,
+        )
+    if program is None:
+        raise SignloomError("The exporter must give an ONNX program, but gave none.")
+    return bytes(program.model_proto.SerializeToString())
