@@ -7,7 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from signloom.data.corpora.fingerspelling import REPEAT_SLIDE, Fingerspelling
+from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.corpora.stitching import REPEAT_SLIDE
 from signloom.data.example import Example
 from signloom.errors import ConfigError, TextError
 from signloom.poses.skeleton import (

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.clips import FPS, read_clip, read_index, sample
-from signloom.data.corpora.motion import Arms, blend, minimum_jerk, slide, smooth_121
+from signloom.data.corpora.clips import FPS, read_clip, read_index
+from signloom.data.corpora.motion import Arms
 from signloom.data.corpora.motion import jitter as jitter_arms
 from signloom.data.corpora.pacing import (
     LETTER_FRAMES,
@@ -29,10 +29,10 @@ from signloom.data.corpora.pacing import (
     draw_pace,
     fixed_pace,
     share,
-    transition_frames,
 )
 from signloom.data.corpora.signer import Signer
 from signloom.data.corpora.statistics import fit_standardiser
+from signloom.data.corpora.stitching import Stitcher, resample, token_edges
 from signloom.data.corpora.texts import TextSampler
 from signloom.data.corpora.words import SPLITS, load_words, sample_held_out, split_of
 from signloom.data.example import Example, Span
@@ -42,8 +42,6 @@ from signloom.tokens.alphabet import REPEAT, SPACE, Alphabet
 from signloom.tokens.spelling import spell
 from signloom.tokens.vocabulary import Vocabulary
 
-REPEAT_SLIDE = 0.15
-"""How far the hand slides outwards for a doubled letter, in shoulder widths."""
 HELD_OUT_LETTERS = (3, 12)
 Frames = NDArray[np.float32]
 
@@ -95,10 +93,10 @@ class Fingerspelling:
         self.alphabet = Alphabet(language, rows[0].spoken_language, letters)
         self.vocabulary = Vocabulary.of(self.alphabet)
         self._signer = Signer.of(usable)
-        self._clips = {clip.letter: self._signer.arms(clip.frames, clip.seen) for clip in usable}
-        self._clips[SPACE] = self._signer.arms(self._signer.pause[None])
+        arms = {clip.letter: self._signer.arms(clip.frames, clip.seen) for clip in usable}
+        arms[SPACE] = self._signer.arms(self._signer.pause[None])
         self._rest = self._signer.arms(self._signer.rest[None])
-        self._holds: dict[tuple[str, int], Arms] = {}
+        self._stitcher = Stitcher(arms, self._rest)
 
     @property
     def rest_frame(self) -> Frames:
@@ -136,10 +134,10 @@ class Fingerspelling:
                 f"{len(tokens)}. Cut it into several."
             )
         counts = draw_pace(len(tokens), rng) if pace is None else fixed_pace(len(tokens), pace)
-        arms = self._assemble(tokens, counts)
+        arms = self._stitcher.stitch(tokens, counts)
         if jitter:
             arms = jitter_arms(arms, rng)
-        return self._example(text, tokens, arms, edges=_edges(counts))
+        return self._example(text, tokens, arms, edges=token_edges(counts))
 
     def stitched(self, text: str, frames: int) -> Example:
         """Build an utterance of exactly `frames` frames at one even pace, without chance.
@@ -154,10 +152,10 @@ class Fingerspelling:
         tokens = self._spell(text)
         wanted = frames - RAISE_FRAMES - LOWER_FRAMES
         counts = share(len(tokens), max(wanted, LETTER_FRAMES[0] * len(tokens)))
-        arms, edges = self._assemble(tokens, counts), _edges(counts)
+        arms, edges = self._stitcher.stitch(tokens, counts), token_edges(counts)
         if len(arms) > frames:
             edges = np.rint(edges * frames / len(arms)).astype(np.int64)
-            arms = _resample(arms, frames)
+            arms = resample(arms, frames)
         return self._example(text, tokens, arms, edges=edges)
 
     def random_text(self, rng: np.random.Generator) -> str:
@@ -212,72 +210,11 @@ class Fingerspelling:
             raise TextError("A text to spell must have at least one letter, but is empty.")
         return tokens
 
-    def _assemble(self, tokens: tuple[str, ...], counts: NDArray[np.int64]) -> Arms:
-        """Put transitions and holds one after the other."""
-        moves = transition_frames(counts)
-        # The raise leads to the first letter, which is held the longer for it.
-        moves[0] = 0
-        holds = self._hold_all(tokens, counts - moves)
-        starts = np.concatenate([self._rest, *(hold[-1:] for hold in holds)])
-        ends = np.concatenate([*(hold[:1] for hold in holds), self._rest])
-        lengths = np.array([RAISE_FRAMES, *moves[1:], LOWER_FRAMES])
-        transition = np.repeat(np.arange(len(lengths)), lengths)
-        between = blend(starts[transition], ends[transition], _ways(lengths))
-        pieces = np.split(between, lengths.cumsum()[:-1])
-        in_turn = [piece for pair in zip(pieces, holds, strict=False) for piece in pair]
-        return smooth_121(np.concatenate([*in_turn, pieces[-1]]))
-
-    def _hold_all(self, tokens: tuple[str, ...], lengths: NDArray[np.int64]) -> list[Arms]:
-        holds, letter, repeats = [], SPACE, 0
-        for token, length in zip(tokens, lengths.tolist(), strict=True):
-            repeats = repeats + 1 if token == REPEAT else 0
-            letter = letter if token == REPEAT else token
-            hold = self._hold(letter, length)
-            holds.append(slide(hold, _slide_distance(repeats)) if repeats else hold)
-        return holds
-
-    def _hold(self, letter: str, length: int) -> Arms:
-        """Play a letter's clip in `length` frames."""
-        key = letter, length
-        if key not in self._holds:
-            self._holds[key] = _resample(self._clips[letter], length)
-        return self._holds[key]
-
     def _example(
         self, text: str, tokens: tuple[str, ...], arms: Arms, *, edges: NDArray[np.int64]
     ) -> Example:
         spans = tuple(Span(start, end) for start, end in pairwise(edges.tolist()))
         return Example(text, text, tokens, self._signer.compose(arms), spans, self.fps)
-
-
-def _edges(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give the frames at which tokens begin and end."""
-    return np.concatenate([[0], counts.cumsum()]) + RAISE_FRAMES
-
-
-def _ways(lengths: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Give the way covered in each frame of the transitions.
-
-    The raise begins at rest itself and the lowering ends there; moves have both ends outside.
-    """
-    starts = np.repeat(lengths.cumsum() - lengths, lengths)
-    steps = np.arange(len(starts)) - starts + 1
-    parts = np.repeat(lengths + 1, lengths)
-    steps[:RAISE_FRAMES] -= 1
-    parts[:RAISE_FRAMES] = RAISE_FRAMES
-    parts[-LOWER_FRAMES:] = LOWER_FRAMES
-    return minimum_jerk(steps / parts)
-
-
-def _resample(arms: Arms, length: int) -> Arms:
-    """Play arms in `length` frames, linear between neighbours."""
-    times = np.linspace(0, len(arms) - 1, length)
-    return sample(arms, times).astype(np.float32)
-
-
-def _slide_distance(repeats: int) -> float:
-    """Give how far out the hand is; a fourth, fifth ... time it goes back and forth."""
-    return REPEAT_SLIDE * (repeats if repeats <= 3 else 2 + repeats % 2)
 
 
 def _installed_lexicon() -> Path:
