@@ -18,6 +18,8 @@ from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.example import Example
 from signloom.evaluation.rendition import Rendition
 
+CONTROL_ROWS = ("ground truth", "resampled", "stitched", "mean pose", "shuffled")
+
 
 def build_references(
     corpus: Fingerspelling, texts: Sequence[str], *, seed: int = 0
@@ -49,17 +51,17 @@ def control_rows(
     texts = [example.text for example in references]
     lengths = [len(frames) for frames in truth] if lengths is None else lengths
     mean = np.concatenate(truth).mean(axis=0, dtype=np.float64).astype(np.float32)
-    rows = {
-        "ground truth": truth,
-        "resampled": [one.frames for one in build_references(corpus, texts, seed=seed + 1)],
-        "stitched": [
-            corpus.stitched(text, length).frames
-            for text, length in zip(texts, lengths, strict=True)
-        ],
-        "mean pose": [np.repeat(mean[None], len(frames), axis=0) for frames in truth],
-        "shuffled": [truth[other] for other in deal(len(truth), seed=seed)],
+    rows = (
+        truth,
+        [one.frames for one in build_references(corpus, texts, seed=seed + 1)],
+        [corpus.stitched(text, length).frames for text, length in zip(texts, lengths, strict=True)],
+        [np.repeat(mean[None], len(frames), axis=0) for frames in truth],
+        [truth[other] for other in deal(len(truth), seed=seed)],
+    )
+    return {
+        name: [Rendition(frames) for frames in row]
+        for name, row in zip(CONTROL_ROWS, rows, strict=True)
     }
-    return {name: [Rendition(frames) for frames in row] for name, row in rows.items()}
 
 
 def deal(count: int, *, seed: int) -> list[int]:

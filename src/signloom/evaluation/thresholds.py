@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from signloom.evaluation.controls import CONTROL_ROWS
 from signloom.evaluation.summary import Summary
 
 
@@ -50,7 +51,7 @@ def find_failures(name: str, summary: Summary) -> list[str]:
         name: Name of the row; what is no control row is a model.
         summary: Its figures.
     """
-    thresholds = CONTROLS.get(name, () if name in ("resampled", "stitched") else MODEL)
+    thresholds = CONTROLS.get(name, () if name in CONTROL_ROWS else MODEL)
     numbers = summary.numbers()
     failures = []
     for threshold in thresholds:

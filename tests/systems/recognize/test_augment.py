@@ -1,7 +1,7 @@
 import numpy as np
 
 from signloom.poses.normalize import to_features
-from signloom.systems.recognize.augment import roughen, smooth_noise
+from signloom.systems.recognize.augment import hold_still, roughen, smooth_noise
 
 
 def test_roughening_moves_no_joint_far_and_keeps_the_frames() -> None:
@@ -26,3 +26,11 @@ def test_smooth_noise_has_no_corner_but_at_its_knots() -> None:
         assert noise.shape == (frames, 11)
     bends = np.abs(np.diff(noise, n=2, axis=0)).max(axis=1) > 1e-5
     assert 0 < bends.sum() <= 2 + 61 // 6
+
+
+def test_holding_still_keeps_length_and_mean() -> None:
+    frames = np.random.default_rng(1).normal(size=(7, 50, 3)).astype(np.float32)
+    held = hold_still(frames)
+    assert held.shape == frames.shape
+    assert (held == held[0]).all()
+    np.testing.assert_allclose(held[0], frames.mean(axis=0), atol=1e-6)

@@ -16,9 +16,11 @@ def corpus() -> Fingerspelling:
     return Fingerspelling("ase")
 
 
-def new_task(corpus: Fingerspelling, *, batch_size: int = 3) -> RecognizeTask:
+def new_task(
+    corpus: Fingerspelling, *, batch_size: int = 3, still_share: float = 0.0
+) -> RecognizeTask:
     torch.manual_seed(0)
-    config = RecognizeTaskConfig(batch_size=batch_size, pool=2)
+    config = RecognizeTaskConfig(batch_size=batch_size, pool=2, still_share=still_share)
     return RecognizeTask(CONFIG, config, corpus=corpus, seed=5)
 
 
@@ -45,6 +47,20 @@ def test_the_loss_of_the_batch_is_that_of_its_letters(corpus: Fingerspelling) ->
     whole = (losses["each"] * letters).sum() / letters.sum()
     torch.testing.assert_close(losses["loss"], whole)
     assert losses["letter_error"] > 0
+
+
+def test_what_is_held_still_is_to_be_read_as_nothing(corpus: Fingerspelling) -> None:
+    task = new_task(corpus, batch_size=7, still_share=1.0)
+    batches = (task.batch(step, "train") for step in range(5))
+    batch = max(batches, key=lambda one: int(one.lengths.max()))
+    nothing = (batch.tokens == 0).all(1)
+    assert nothing.any()
+    wander = [
+        row[:length].diff(dim=0).abs().max().item()
+        for row, length in zip(batch.frames, batch.lengths.tolist(), strict=True)
+    ]
+    assert max(move for move, still in zip(wander, nothing, strict=True) if still) < 0.1
+    assert torch.isfinite(task.training_step(batch)["each"]).all()
 
 
 def test_it_learns_to_read_a_batch_within_seconds(corpus: Fingerspelling) -> None:

@@ -39,6 +39,15 @@ def roughen(frames: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np
     return from_features(features + noise.astype(np.float32))
 
 
+def hold_still(frames: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Hold the mean pose of an utterance for as long as the utterance takes.
+
+    A recogniser that never sees this reads some letter in it, so that not moving earns a hit in
+    every tenth letter.
+    """
+    return np.repeat(frames.mean(axis=0, keepdims=True), len(frames), axis=0)
+
+
 def smooth_noise(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
     """Draw unit noise [frames, features] at every sixth frame and join it by straight lines."""
     knots = rng.standard_normal((shape[0] // KNOT_FRAMES + 3, shape[1]), dtype=np.float32)

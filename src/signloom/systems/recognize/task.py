@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,15 +14,18 @@ from signloom.data.collate import Batch, collate
 from signloom.data.corpora.config import CorpusConfig
 from signloom.data.corpora.drawing import draw_examples, step_rng
 from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.example import Example
 from signloom.errors import FormatError
 from signloom.losses.ctc import ctc_loss, steps_needed
 from signloom.metrics.text import EditCounts, edit_counts
 from signloom.poses.normalize import NUM_FEATURES, Standardiser
 from signloom.search.ctc import greedy
-from signloom.systems.recognize.augment import roughen
+from signloom.systems.recognize.augment import hold_still, roughen
 from signloom.systems.recognize.config import RecognizeConfig
 from signloom.systems.recognize.model import RecognizeModel
 
+STILL_LETTERS = 5
+"""Different letters without which a mean pose could still look like one of them."""
 PLAIN = Standardiser(
     np.zeros(NUM_FEATURES, dtype=np.float32), np.ones(NUM_FEATURES, dtype=np.float32)
 )
@@ -36,6 +39,8 @@ class RecognizeTaskConfig:
     """Utterances a step."""
     pool: int = 4
     """Texts are drawn `pool` batches at a time and the batch is cut from them sorted by length."""
+    still_share: float = 0.05
+    """Share of training utterances that are held still at their mean pose: nothing is to be read."""
 
 
 class RecognizeTask(nn.Module):
@@ -66,7 +71,7 @@ class RecognizeTask(nn.Module):
         )
 
     def batch(self, step: int, split: str) -> Batch:
-        """Build batch number `step` of a split; training is jittered and roughened.
+        """Build batch number `step` of a split; training is jittered and roughened or held still.
 
         Raises:
             FormatError: An utterance is too short for its letters.
@@ -74,9 +79,11 @@ class RecognizeTask(nn.Module):
         rng = step_rng(self.seed, split, step)
         size, pool = self.task.batch_size, self.task.pool
         examples = draw_examples(self.corpus, rng, split=split, size=size, pool=pool)
+        still = [False] * len(examples)
         if split == "train":
-            examples = [replace(one, frames=roughen(one.frames, rng)) for one in examples]
+            examples, still = self._roughen(examples, rng)
         batch = collate(examples, self.corpus.vocabulary, PLAIN)
+        batch = batch._replace(tokens=batch.tokens * ~torch.tensor(still)[:, None])
         refuse_too_short(batch)
         return batch
 
@@ -96,9 +103,23 @@ class RecognizeTask(nn.Module):
         losses = self._losses(batch, log_probs, steps)
         return losses | {"letter_error": torch.tensor(total.rate)}
 
+    def _roughen(
+        self, examples: Sequence[Example], rng: np.random.Generator
+    ) -> tuple[list[Example], list[bool]]:
+        """Roughen training utterances; tell which of them are held still."""
+        still = [
+            len(set(one.tokens)) >= STILL_LETTERS and rng.random() < self.task.still_share
+            for one in examples
+        ]
+        frames = [
+            roughen(hold_still(one.frames) if held else one.frames, rng)
+            for one, held in zip(examples, still, strict=True)
+        ]
+        return [replace(one, frames=row) for one, row in zip(examples, frames, strict=True)], still
+
     def _losses(self, batch: Batch, log_probs: Tensor, steps: Tensor) -> dict[str, Tensor]:
         rows = ctc_loss(log_probs, steps, batch.tokens)
-        counts = (batch.tokens != 0).sum(1)
+        counts = (batch.tokens != 0).sum(1).clamp(min=1)
         return {"loss": rows.sum() / counts.sum(), "each": rows / counts}
 
 
