@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
+Numbers = Sequence[float] | Sequence[int] | NDArray[np.float64]
 RESAMPLES = 2000
 LEVEL = 0.95
 
@@ -27,7 +29,7 @@ class Estimate:
 
 
 def estimate_ratio(
-    numerators: npt.ArrayLike, denominators: npt.ArrayLike = 1.0, *, seed: int = 0
+    numerators: Numbers, denominators: Numbers | float = 1.0, *, seed: int = 0
 ) -> Estimate:
     """Give sum over sum, such as errors over letters, with its interval over words.
 

@@ -40,7 +40,7 @@ class RecognizeTaskConfig:
     pool: int = 4
     """Texts are drawn `pool` batches at a time and the batch is cut from them sorted by length."""
     still_share: float = 0.05
-    """Share of training utterances that are held still at their mean pose: nothing is to be read."""
+    """Share of training utterances held still at their mean pose: nothing is to be read."""
 
 
 class RecognizeTask(nn.Module):
