@@ -6,8 +6,6 @@ from jaxtyping import Float, Int
 from torch import Tensor, arange
 from torch.nn import functional
 
-from signloom.core.masks import length_mask
-
 
 def pose_loss(
     predicted: Float[Tensor, "batch frames features"],
@@ -24,7 +22,7 @@ def pose_loss(
         lengths: Frames of each row.
         weights: Weight of each coordinate; their scale does not matter.
     """
-    inside = length_mask(lengths, arange(true.shape[1], device=true.device))
+    inside = arange(true.shape[1], device=true.device) < lengths[:, None]
     error = ((predicted - true) ** 2 * weights).sum(-1) / weights.sum()
     return (error * inside).sum(1) / lengths
 

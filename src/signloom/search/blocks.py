@@ -83,3 +83,15 @@ def decode_blocks(stepper: BlockStepper[State], tokens: Ids, lengths: Ids) -> It
 def decode(stepper: BlockStepper[State], tokens: Ids, lengths: Ids) -> Floats:
     """Decode whole sequences [batch, max(lengths), features]; see `decode_blocks`."""
     return np.concatenate(list(decode_blocks(stepper, tokens, lengths)), axis=1)
+
+
+def forced_pass(
+    stepper: BlockStepper[State], tokens: Ids, lengths: Ids, *, frames: Floats
+) -> Floats:
+    """Run every slot in one pass on given frames [batch, max(lengths), features].
+
+    On what `decode` gave, this gives the same numbers: the decoder sees only what it may.
+    """
+    fed = slot_frames(0, frames.shape[1], shift=stepper.shift, velocity_span=stepper.velocity_span)
+    forced, _ = stepper.step(frames[:, fed], stepper.begin(tokens, lengths))
+    return forced

@@ -1,0 +1,142 @@
+"""Real training runs of the toy recipe: they over-fit, go on after a kill, and stop at NaN."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from signloom.errors import ConfigError, FormatError
+from signloom.poses.normalize import to_features
+from signloom.search.blocks import decode
+from signloom.decoders.adapter import TorchStepper
+from signloom.systems.registry import system_module
+from signloom.training.callbacks import CURVE, LAST, read_curve
+from signloom.training.checkpoint import read_checkpoint
+from signloom.training.module import NonFiniteLossError, TrainingConfig, learning_rate
+from signloom.training.recipe import load_recipe
+from signloom.training.restore import Trained, restore
+from signloom.training.run import run, summary
+
+SHORT = ["training.steps=12", "training.interval=4", "task.smooth_noise=0.3", "model.dropout=0.1"]
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("toy")
+    run(load_recipe("produce/toy"), folder, progress=False)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(toy: Path) -> Trained:
+    return restore(toy / LAST)
+
+
+def test_the_toy_is_spelled_at_its_own_length(trained: Trained) -> None:
+    batch = trained.task.batch(0, "dev")
+    tokens = batch.tokens.numpy()
+    decoded = decode(TorchStepper(trained.task.model), tokens, batch.lengths.numpy())
+    for row, true, length in zip(decoded, batch.frames.numpy(), batch.lengths, strict=True):
+        error = np.sqrt(((row - true)[:length] ** 2).mean())
+        mean_pose = np.sqrt((true[:length] ** 2).mean())
+        assert error < 0.2 * mean_pose
+    with torch.no_grad():
+        losses = trained.task.validation_step(batch)
+    assert losses["length_error"] < 0.05
+
+
+def test_a_run_leaves_a_recipe_a_curve_pictures_and_events(toy: Path) -> None:
+    assert (toy / "recipe.yaml").is_file()
+    steps = [row["step"] for row in read_curve(toy / CURVE) if "train/loss" in row]
+    assert steps == list(range(load_recipe("produce/toy").training.steps))
+    assert len(list((toy / "pictures").glob("*.png"))) == 3
+    assert list((toy / "tensorboard").glob("events*"))
+    assert summary(toy)["step"] == steps[-1]
+
+
+def test_statistics_travel_with_the_weights(trained: Trained) -> None:
+    corpus = trained.task.corpus
+    frames = corpus.build("hi", np.random.default_rng(0), pace=9.0).frames
+    np.testing.assert_array_equal(
+        trained.task.standardiser.apply(to_features(frames)),
+        corpus.standardiser.apply(to_features(frames)),
+    )
+
+
+def test_a_killed_run_goes_on_along_the_same_curve(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    recipe = load_recipe("produce/toy", SHORT)
+    run(recipe, whole, progress=False)
+    command = [sys.executable, "-m", "signloom.cli.app", "train", "produce/toy"]
+    command += [f"--out={killed}", *(f"--set={override}" for override in SHORT)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    while not (killed / LAST).exists():
+        assert process.poll() is None, "the run ended before its first checkpoint"
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    done = read_checkpoint(killed / LAST)["signloom"]["step"]
+    run(recipe, killed, resume=True, progress=False)
+    assert 0 < done <= 12
+    assert read_curve(killed / CURVE) == read_curve(whole / CURVE)
+    ours, theirs = (read_checkpoint(folder / LAST)["state_dict"] for folder in (killed, whole))
+    for name, value in theirs.items():
+        torch.testing.assert_close(ours[name], value, rtol=0, atol=0)
+
+
+def test_a_folder_with_a_run_is_not_overwritten(toy: Path) -> None:
+    with pytest.raises(ConfigError, match="--resume"):
+        run(load_recipe("produce/toy"), toy, progress=False)
+    with pytest.raises(ConfigError, match="another recipe"):
+        run(load_recipe("produce/toy", ["model.dim=32"]), toy, resume=True, progress=False)
+
+
+def test_a_loss_that_is_not_finite_stops_and_names_the_sample(tmp_path: Path) -> None:
+    recipe = load_recipe("produce/toy", ["training.lr_max=1.0e+30", "training.lr_min=1.0e+30"])
+    with pytest.raises(NonFiniteLossError, match=r"in the samples .*(hi|bee)"):
+        run(recipe, tmp_path, progress=False)
+
+
+def test_a_checkpoint_that_runs_code_is_refused(tmp_path: Path) -> None:
+    class Evil:
+        def __reduce__(self) -> tuple[object, tuple[str]]:
+            return Path(tmp_path / "ran").write_text, ("x",)
+
+    torch.save({"signloom": Evil()}, tmp_path / "evil.ckpt")
+    with pytest.raises(FormatError, match="evil.ckpt"):
+        read_checkpoint(tmp_path / "evil.ckpt")
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"no checkpoint"])
+def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "bad.ckpt").write_bytes(content)
+    with pytest.raises(FormatError, match="bad.ckpt"):
+        restore(tmp_path / "bad.ckpt")
+    with pytest.raises(FormatError, match="nothing is there"):
+        restore(tmp_path / "missing.ckpt")
+
+
+def test_the_rate_warms_up_and_follows_the_cosine() -> None:
+    config = TrainingConfig(steps=110, warmup=10, lr_max=1.0, lr_min=0.1)
+    assert learning_rate(4, config) == 0.5
+    assert learning_rate(10, config) == 1.0
+    assert learning_rate(60, config) == pytest.approx(0.55)
+    assert learning_rate(110, config) == pytest.approx(0.1)
+
+
+def test_the_same_step_gives_the_same_batch() -> None:
+    recipe = load_recipe("produce/fingerspelling_ase", ["task.batch_size=3"])
+    build = system_module("produce").build
+    first, second = (build(recipe.sections, 0).batch(5, "train") for _ in range(2))
+    assert first.names == second.names
+    assert torch.equal(first.frames, second.frames)
+    other = build(recipe.sections, 1).batch(5, "train")
+    assert other.names != first.names
