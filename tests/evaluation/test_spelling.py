@@ -9,7 +9,7 @@ from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import ConfigError
 from signloom.evaluation.judge import Judge
 from signloom.evaluation.rendition import Rendition
-from signloom.evaluation.report import save_json, summarise_for_card, to_document, to_table
+from signloom.evaluation.report import save_json, to_document, to_table
 from signloom.evaluation.spelling import SpellingResult, evaluate_spelling
 from signloom.poses.smooth import smooth
 from signloom.tokens.spelling import spell
@@ -134,15 +134,3 @@ def test_the_same_seed_gives_the_same_result(
 def test_too_few_texts_are_refused(corpus: Fingerspelling, judge: Judge, texts: list[str]) -> None:
     with pytest.raises(ConfigError, match="at least 2 texts, all different"):
         evaluate_spelling({}, texts, corpus=corpus, judge=judge)
-
-
-def test_a_card_gets_the_system_and_the_floors(
-    result: SpellingResult, corpus: Fingerspelling, judge: Judge
-) -> None:
-    card = summarise_for_card(result)
-    assert card["row"] == "written"
-    assert card["exact %"] == "75.0"
-    assert card["letter error % of the row ground truth"].startswith("100.00 [")
-    assert "|" not in "".join(card.values())
-    alone = summarise_for_card(evaluate_spelling({}, TEXTS, corpus=corpus, judge=judge))
-    assert alone["row"] == "ground truth"

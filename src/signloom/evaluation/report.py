@@ -17,7 +17,6 @@ import numpy as np
 from rich.table import Table
 
 from signloom.evaluation.bootstrap import Estimate
-from signloom.evaluation.controls import CONTROL_ROWS
 from signloom.evaluation.measures import WordMeasures
 from signloom.evaluation.spelling import SpellingResult
 from signloom.evaluation.summary import Summary
@@ -62,7 +61,6 @@ def to_document(result: SpellingResult, *, command: str | None = None) -> dict[s
         command: The command line to name; by default this process's.
     """
     return {
-        "summary": summarise_for_card(result),
         "signature": result.signature,
         "machine": describe_machine(),
         "commit": find_commit(),
@@ -76,29 +74,6 @@ def to_document(result: SpellingResult, *, command: str | None = None) -> dict[s
             }
             for name, summary in result.summaries.items()
         },
-    }
-
-
-def summarise_for_card(result: SpellingResult) -> dict[str, str]:
-    """Give the figures of the first system in words for a model's card.
-
-    Without a system they are those of the ground truth, which tell how the judge reads.
-    """
-    name = next((name for name in result.summaries if name not in CONTROL_ROWS), CONTROL_ROWS[0])
-    summary = result.summaries[name]
-    cells = {title: _cell(summary, figure, digits) for figure, title, digits in COLUMNS}
-    floors = {
-        f"{title} of the row {control}": _cell(result.summaries[control], figure, digits)
-        for figure, title, digits in COLUMNS[:1]
-        for control in CONTROL_ROWS
-        if control != name
-    }
-    return {
-        "row": name,
-        "held-out words": str(len(result.words[name])),
-        **cells,
-        **floors,
-        "signature": result.signature.replace("|", ", "),
     }
 
 
