@@ -15,7 +15,6 @@ DESCRIPTION = """
 Let production models spell held-out words at their own length, and have a recogniser read them
 back, beside the rows ground truth, stitched, mean pose and shuffled.
 """
-MISSED = 1
 
 
 def add_to(verbs: Any) -> None:
@@ -59,4 +58,7 @@ def run(options: Namespace) -> int:
         answer_json(document)
     else:
         Console().print(to_table(result))
+    for name, failures in result.failures.items():
+        for failure in failures:
+            note(f"{name}: {failure}")
     return 0

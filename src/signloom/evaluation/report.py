@@ -22,7 +22,7 @@ from signloom.evaluation.spelling import SpellingResult
 from signloom.evaluation.summary import Summary
 from signloom.tokens.spelling import unspell
 
-COLUMNS = (
+FIGURES = (
     ("letter_error", "letter error %", 2),
     ("strict_letter_error", "strict %", 2),
     ("exact", "exact %", 1),
@@ -42,14 +42,14 @@ WITH_INTERVAL = ("letter_error", "doubled_exact")
 
 
 def to_table(result: SpellingResult) -> Table:
-    """Draw the figures, one row a system; intervals of the two that decide."""
+    """Draw the figures, one column a system; intervals of the two that decide."""
     table = Table(caption=result.signature, caption_justify="left")
-    table.add_column("row", no_wrap=True)
-    for _, title, _ in COLUMNS:
-        table.add_column(title, justify="right")
-    for name, summary in result.summaries.items():
-        cells = [_cell(summary, figure, digits) for figure, _, digits in COLUMNS]
-        table.add_row(name, *cells)
+    table.add_column("figure", no_wrap=True)
+    for name in result.summaries:
+        table.add_column(name, justify="right", overflow="fold")
+    for figure, title, digits in FIGURES:
+        cells = [_cell(summary, figure, digits) for summary in result.summaries.values()]
+        table.add_row(title, *cells)
     return table
 
 
@@ -118,7 +118,7 @@ def _cell(summary: Summary, figure: str, digits: int) -> str:
         return f"{value:.{digits}f}" if np.isfinite(value) else "-"
     if not np.isfinite(value.value):
         return "-"
-    interval = f" [{value.low:.1f}-{value.high:.1f}]" if figure in WITH_INTERVAL else ""
+    interval = f"\n[{value.low:.1f}-{value.high:.1f}]" if figure in WITH_INTERVAL else ""
     return f"{value.value:.{digits}f}{interval}"
 
 

@@ -38,6 +38,7 @@ def card_of(
 ) -> str:
     """Write a card in Markdown."""
     alphabet = corpus.alphabet
+    row = name if system == "produce" else "ground truth"
     lines = [
         f"# {name}",
         "",
@@ -56,7 +57,7 @@ def card_of(
         "",
         "## Figures",
         "",
-        *(_figure_lines(name, figures) if figures else ["None were given at export."]),
+        *(_figure_lines(row, figures) if figures else ["None were given at export."]),
     ]
     return "\n".join(lines) + "\n"
 
@@ -76,18 +77,18 @@ def read_figures(path: Path) -> dict[str, Any]:
     return figures
 
 
-def _figure_lines(name: str, figures: Mapping[str, Any]) -> list[str]:
-    """Set the package's row of an evaluation beside the control rows."""
+def _figure_lines(row: str, figures: Mapping[str, Any]) -> list[str]:
+    """Set the row that measures the package beside the others of an evaluation."""
     rows = figures.get("rows", {})
-    if name not in rows:
+    if row not in rows:
         raise FormatError(
-            f"The figures must have a row `{name}`, but have {', '.join(rows) or 'none'}. "
+            f"The figures must have a row `{row}`, but have {', '.join(rows) or 'none'}. "
             "Evaluate the package under the name that it is exported to."
         )
-    names = [name, *(row for row in rows if row != name)]
+    names = [row, *(other for other in rows if other != row)]
     table = ["| figure | " + " | ".join(names) + " |", "| --- |" + " --- |" * len(names)]
-    for figure in rows[name]["figures"]:
-        values = (_short(rows[row]["figures"].get(figure)) for row in names)
+    for figure in rows[row]["figures"]:
+        values = (_short(rows[other]["figures"].get(figure)) for other in names)
         table.append(f"| {figure} | " + " | ".join(values) + " |")
     return [f"`{figures.get('signature', 'no signature')}`", "", *table]
 

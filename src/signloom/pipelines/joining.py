@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from signloom.poses.normalize import Standardiser, from_features
-from signloom.poses.smooth import BinomialFilter
+from signloom.poses.smooth import SavitzkyGolay
 from signloom.runtime.settings import ProduceSettings
 
 Floats = npt.NDArray[np.float32]
@@ -48,7 +48,7 @@ class Joiner:
         self.starts: list[int] = []
         self.num_frames = 0
         self._standardiser = Standardiser.from_dict(dict(settings.features))
-        self._filter = BinomialFilter() if settings.output_filter else None
+        self._filter = SavitzkyGolay() if settings.output_filter else None
         self._last: Floats | None = None
         self._is_inside = False
 

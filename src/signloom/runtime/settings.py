@@ -62,7 +62,7 @@ class ProduceSettings:
     length: Literal["expectation", "argmax"] = "expectation"
     """How a length is read from the predictor's softmax."""
     output_filter: bool = True
-    """Whether the 5-tap binomial filter runs over the output."""
+    """Whether the Savitzky-Golay filter runs over the output."""
 
     def to_dict(self) -> dict[str, Any]:
         """Give what `config.json` shall hold."""
