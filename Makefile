@@ -8,7 +8,7 @@ TESTS ?=
 BASE := .venv
 DEV := .venv-dev
 DEMO := demo_output
-CODE := src tests tools examples
+CODE := src tests tools examples benchmarks
 
 .PHONY: help demo test check format reference clean
 

@@ -59,7 +59,7 @@ def test_a_bad_override_is_refused(override: str, message: str) -> None:
 def test_a_file_that_is_no_recipe_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "bad.yaml"
     path.write_text(text)
-    with pytest.raises(ConfigError, match="bad.yaml"):
+    with pytest.raises(ConfigError, match=r"bad\.yaml"):
         load_recipe(str(path))
 
 

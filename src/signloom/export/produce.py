@@ -95,8 +95,7 @@ def check_parity(task: ProduceTask, package: Package) -> float:
     worst = 0.0
     for length in PARITY_LENGTHS:
         lengths = np.array([length, max(1, length - 3)], dtype=np.int64)
-        for engine in (stepper, session):
-            decoded = decode(engine, tokens, lengths)
+        for decoded in (decode(stepper, tokens, lengths), decode(session, tokens, lengths)):
             apart = np.abs(forced_pass(session, tokens, lengths, frames=decoded) - decoded)
             worst = max(
                 worst, *(float(row[:own].max()) for row, own in zip(apart, lengths, strict=True))
