@@ -11,6 +11,7 @@ import numpy as np
 import signloom
 
 text = "streaming"
+signloom.produce("a")  # the first call loads the model, later ones find it loaded
 start = time.perf_counter()
 blocks = []
 for block in signloom.stream(text):

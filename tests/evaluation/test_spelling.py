@@ -71,7 +71,7 @@ def test_stitching_comes_close_to_the_truth_at_the_first_systems_length(
     assert lengths == [word.frames[0] for word in result.words["written"]]
     filtered = result.summaries["filtered"]
     assert filtered.arm_dtw.value < 0.04
-    assert 0.8 < filtered.motion_ratio.value < 1
+    assert 0.95 < filtered.motion_ratio.value < 1.05
     assert filtered.jerk_ratio_raw != filtered.jerk_ratio
 
 
@@ -111,7 +111,7 @@ def test_the_report_is_plain_json_and_names_where_it_comes_from(
     assert read["rows"]["written"]["misread"] == [{"text": "art", "read": "at", "errors": 1}]
 
 
-def test_the_table_has_a_line_for_each_row(result: SpellingResult) -> None:
+def test_the_table_has_a_column_for_each_row(result: SpellingResult) -> None:
     console = Console(width=300, record=True, file=None, quiet=True)
     console.quiet = False
     with console.capture() as captured:
@@ -119,7 +119,7 @@ def test_the_table_has_a_line_for_each_row(result: SpellingResult) -> None:
     shown = captured.get()
     for name in result.summaries:
         assert name in shown
-    assert "7.14 [" in shown
+    assert "7.14" in shown
 
 
 def test_the_same_seed_gives_the_same_result(

@@ -1,4 +1,4 @@
-"""Exported graphs: decoding equals the teacher-forced pass, and PyTorch, for every kind of decoder."""
+"""Exported graphs: decoding equals the teacher-forced pass, and PyTorch, for every decoder."""
 
 from __future__ import annotations
 

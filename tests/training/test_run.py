@@ -24,6 +24,8 @@ from signloom.training.recipe import load_recipe
 from signloom.training.restore import Trained, restore
 from signloom.training.run import run, summary
 
+pytestmark = pytest.mark.compiled
+
 SHORT = ["training.steps=12", "training.interval=4", "task.smooth_noise=0.3", "model.dropout=0.1"]
 
 

@@ -9,11 +9,9 @@ from typing import Any
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import FormatError
+from signloom.systems.produce.config import ProduceConfig
 
-_WHAT = {
-    "produce": "Spells text letter by letter as 3D poses (PSAT-RS: a pyramid of relaxed masks).",
-    "recognize": "Reads fingerspelled poses as letters (CTC). It judges production models.",
-}
+_READER = "Reads fingerspelled poses as letters (CTC). It judges production models."
 _NOT = {
     "produce": (
         "It is not sign language: it *fingerspells*. It has no face, no mouth, no grammar, and "
@@ -31,18 +29,19 @@ def card_of(
     name: str,
     *,
     system: str,
-    corpus: Fingerspelling,
+    task: Any,
     recipe: str,
     step: int,
     figures: Mapping[str, Any] | None = None,
 ) -> str:
     """Write a card in Markdown."""
+    corpus: Fingerspelling = task.corpus
     alphabet = corpus.alphabet
     row = name if system == "produce" else "ground truth"
     lines = [
         f"# {name}",
         "",
-        _WHAT[system],
+        describe_producer(task.model.config) if system == "produce" else _READER,
         "",
         f"- Language: `{alphabet.language}`, {len(alphabet.letters)} letters of "
         f"`{alphabet.spoken_language}` text.",
@@ -60,6 +59,19 @@ def card_of(
         *(_figure_lines(row, figures) if figures else ["None were given at export."]),
     ]
     return "\n".join(lines) + "\n"
+
+
+def describe_producer(config: ProduceConfig) -> str:
+    """Say in one line what a production model does and what it is made of.
+
+    Example:
+        >>> describe_producer(ProduceConfig(levels=(8, 4), rich_semantics=True))
+        'Spells text letter by letter as 3D poses. PSAT-RS, levels 8-4, with rich semantics.'
+    """
+    levels = "-".join(map(str, config.levels))
+    rich = "with" if config.rich_semantics else "without"
+    made = f"PSAT-RS, levels {levels}, {rich} rich semantics."
+    return f"Spells text letter by letter as 3D poses. {made}"
 
 
 def read_figures(path: Path) -> dict[str, Any]:
@@ -90,7 +102,14 @@ def _figure_lines(row: str, figures: Mapping[str, Any]) -> list[str]:
     for figure in rows[row]["figures"]:
         values = (_short(rows[other]["figures"].get(figure)) for other in names)
         table.append(f"| {figure} | " + " | ".join(values) + " |")
-    return [f"`{figures.get('signature', 'no signature')}`", "", *table]
+    made = (f"{key} {figures[key]}" for key in ("command", "commit", "machine") if key in figures)
+    return [
+        f"Signature `{figures.get('signature', 'none')}`; {'; '.join(made)}. Errors in per cent, "
+        "distances in shoulder widths, ratios to the reference, in brackets 95 % intervals. The "
+        "reader of these words learned from the same clips.",
+        "",
+        *table,
+    ]
 
 
 def _short(value: Any) -> str:

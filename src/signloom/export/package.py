@@ -37,9 +37,7 @@ def export_task(
         PackageError: The package would not give what the model gives, or the folder is taken.
     """
     name = folder.resolve().name
-    card = card_of(
-        name, system=system, corpus=task.corpus, recipe=recipe, step=step, figures=figures
-    )
+    card = card_of(name, system=system, task=task, recipe=recipe, step=step, figures=figures)
     if system == "produce":
         return export_produce(task, folder, name=name, card=card, overwrite=overwrite)
     return export_recognizer(task, folder, name=name, card=card, overwrite=overwrite)

@@ -84,7 +84,7 @@ def _trainer(
         gradient_clip_val=recipe.training.gradient_clip,
         num_sanity_val_steps=0,
         reload_dataloaders_every_n_epochs=1,
-        log_every_n_steps=10,
+        log_every_n_steps=min(10, recipe.training.interval),
         enable_progress_bar=False,
         enable_model_summary=False,
         enable_checkpointing=False,
