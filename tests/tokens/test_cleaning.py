@@ -26,7 +26,9 @@ AMERICAN = Alphabet.load("ase")
         ("well-known a/b c—d", "well known a b c d"),
         ("one,two.three", "one two three"),
         ("3.5 km", "three point five km"),
-        ("x² ½", "x two one two"),
+        ("½ cup", "one half cup"),
+        ("10² x₂", "ten x"),
+        ("①", "one"),
         ("٣ ３", "three three"),
         ("İstanbul Iğdır", "istanbul igdir"),
         ("a☃b aжb", "a b ab"),
@@ -43,7 +45,13 @@ def test_text_is_rewritten_in_letters_of_the_alphabet(text: str, cleaned: str) -
         ("café", "é -> e"),
         ("don't", "don't -> dont"),
         ("ﬁn", "ﬁ -> fi"),
-        ("²", "² -> 2"),
+        ("①", "① -> 1"),
+        ("½", "½ -> one half"),
+        ("1/2", "/ -> a pause"),
+        ("well-known", "- -> a pause"),
+        ("a_b", "_ -> a pause"),
+        ("a – b", "– -> a pause"),
+        ("555-1234", "555-1234 -> five five five one two three four"),
         ("İ", "İ -> I"),
     ],
 )
@@ -61,10 +69,18 @@ def test_what_was_rewritten_is_noted(text: str, note: str) -> None:
         ("a\x07b", ["U+0007 (unnamed)"]),
         ("'quoted'", ["' (APOSTROPHE)"]),
         ("!!!", ["! (EXCLAMATION MARK)"]),
+        ("10²", ["² (SUPERSCRIPT TWO)"]),
+        ("H₂O", ["₂ (SUBSCRIPT TWO)"]),
+        ("5⅞", ["⅞ (VULGAR FRACTION SEVEN EIGHTHS)"]),
     ],
 )
 def test_what_cannot_be_spelled_is_left_out_by_name(text: str, left_out: list[str]) -> None:
     assert list(clean(text, AMERICAN).left_out) == left_out
+
+
+def test_each_kind_of_pause_is_noted_once() -> None:
+    notes = clean("a-b-c/d/e", AMERICAN).notes
+    assert notes == ("- -> a pause", "/ -> a pause")
 
 
 def test_plain_text_needs_no_notes() -> None:
@@ -73,12 +89,12 @@ def test_plain_text_needs_no_notes() -> None:
 
 
 def test_nothing_is_lost_in_silence_and_the_rest_can_be_spelled() -> None:
-    """Whatever one character of Unicode becomes, it is kept, a space, noted or left out."""
+    """Whatever one character of Unicode becomes, it is kept, white space, noted or left out."""
     for number in range(0, 0x30000, 211):
         char = chr(number)
         cleaned = clean(f"a{char}", AMERICAN)
         spell(cleaned.text, AMERICAN)
-        plain = char.isspace() or char in "-‐‑‒–—―−/\\_⁄" or char.lower() in AMERICAN.letters
+        plain = char.isspace() or char.lower() in AMERICAN.letters
         assert plain or cleaned.notes or cleaned.left_out, f"U+{number:04X}"
 
 

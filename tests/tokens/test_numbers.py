@@ -27,7 +27,18 @@ from signloom.tokens.numbers import cardinal, ordinal, spell_numbers
         ("1.2.10", "one point two point ten"),
         ("-5", "minus five"),
         ("−.5", "minus point five"),
-        ("3-5", "three-five"),
+        ("3-5", "three five"),
+        ("555-1234", "five five five one two three four"),
+        ("-555-12", "-five five five one two"),
+        ("2020‑21", "two zero two zero two one"),
+        ("1.5-2", "one point five-two"),
+        ("1-2.5", "one-two point five"),
+        ("1-2nd", "one-second"),
+        ("1990–99", "one thousand nine hundred ninety–ninety nine"),
+        ("½ cup", "one half cup"),
+        ("1½ cups", "one and one half cups"),
+        ("2 ¾", "two and three quarters"),
+        ("⅓ ⅔ ¼", "one third two thirds one quarter"),
         ("1st, 2nd,3rd", "first, second,third"),
         ("11TH", "eleventh"),
         ("90s", "ninety s"),
@@ -44,6 +55,8 @@ def test_numbers_are_spelled_as_one_says_them(text: str, words: str) -> None:
 
 def test_every_number_is_noted() -> None:
     assert spell_numbers("3.5 of 7", "en")[1] == ["3.5 -> three point five", "7 -> seven"]
+    assert spell_numbers("55-12", "en")[1] == ["55-12 -> five five one two"]
+    assert spell_numbers("½", "en")[1] == ["½ -> one half"]
 
 
 def test_a_language_that_is_not_known_keeps_its_digits() -> None:
@@ -64,4 +77,5 @@ def test_ordinals_end_as_they_must() -> None:
 
 
 def test_a_very_long_number_is_read_in_reasonable_time() -> None:
+    assert spell_numbers("1-" * 10_000 + "1.5", "en")[0].count("one") == 10_001
     assert spell_numbers("1" * 10_000, "en")[0].count("one") == 10_000

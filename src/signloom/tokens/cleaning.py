@@ -1,7 +1,8 @@
 """From any text to one that an alphabet can spell, without losing anything in silence.
 
 Letters outside the alphabet are transliterated where that is standard, numbers become words, and
-hyphens, slashes, dashes and line breaks part words. Everything else is left out and named.
+hyphens, slashes and dashes part words; each such change is noted. Everything else, raised and
+lowered digits among it, is left out and named.
 """
 
 from __future__ import annotations
@@ -112,6 +113,7 @@ class _Writer:
         if char in self.alphabet.characters:
             return char
         if char in WORD_BREAKS:
+            self.note(f"{char} -> a pause")
             return SPACE
         letters = _transliterate(char)
         if letters and self.alphabet.characters.issuperset(letters):
@@ -128,6 +130,8 @@ def _compatible(char: str, writer: _Writer) -> str:
     if char == "İ" and writer.alphabet.spoken_language not in _TURKIC:
         writer.note("İ -> I")
         return "I"
+    if _is_raised_number(char):
+        return char
     digit = unicodedata.decimal(char, None)
     plain = unicodedata.normalize("NFKC", char) if digit is None else str(digit)
     if plain == char or not plain.strip() or not plain.isprintable():
@@ -136,6 +140,14 @@ def _compatible(char: str, writer: _Writer) -> str:
         return char
     writer.note(f"{char} -> {plain}")
     return f" {plain} " if unicodedata.category(char) in ("No", "So") else plain
+
+
+def _is_raised_number(char: str) -> bool:
+    """Say whether a digit or fraction would mean another number if it were written plainly."""
+    form = unicodedata.decomposition(char).partition(" ")[0]
+    return form == "<fraction>" or (
+        form in ("<super>", "<sub>") and unicodedata.numeric(char, None) is not None
+    )
 
 
 def _mark_apostrophes(text: str, writer: _Writer) -> str:

@@ -11,8 +11,19 @@ from collections.abc import Callable
 LARGEST = 10**15
 """Longer numbers are read digit by digit."""
 
+FRACTIONS = {
+    "½": "one half",
+    "¼": "one quarter",
+    "¾": "three quarters",
+    "⅓": "one third",
+    "⅔": "two thirds",
+}
+
+_FRACTION = re.compile(rf"(?P<after>(?<=[0-9]) ?)?(?P<sign>[{''.join(FRACTIONS)}])")
 _NUMBER = re.compile(
-    r"(?P<minus>(?<![\w.])[-−](?=\.?\d))?"
+    r"(?P<groups>(?<![\d.,])(?<!\d[-‐‑])\d++(?:[-‐‑]\d++)++"
+    r"(?![.,]\d|(?:st|nd|rd|th)(?![^\W\d_])))"
+    r"|(?P<minus>(?<![\w.])[-−](?=\.?\d)(?!\d++[-‐‑]\d))?"
     r"(?:(?P<whole>\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)"
     r"(?:(?P<ordinal>st|nd|rd|th)(?![^\W\d_])|(?P<parts>(?:\.\d+)+))?"
     r"|(?<![\w.])\.(?P<fraction>\d+))",
@@ -47,8 +58,8 @@ LANGUAGES = ("en",)
 def spell_numbers(text: str, language: str) -> tuple[str, list[str]]:
     """Replace the numbers of a text by words.
 
-    Integers up to 10^15, also with thousands separators, decimals, ordinals, a minus sign; leading
-    zeros and longer numbers digit by digit.
+    Integers up to 10^15, also with thousands separators, decimals, ordinals, common fractions, a
+    minus sign. Leading zeros, longer numbers and groups joined by hyphens are read digit by digit.
 
     Args:
         text: Any text; digits in ASCII.
@@ -60,6 +71,8 @@ def spell_numbers(text: str, language: str) -> tuple[str, list[str]]:
     Example:
         >>> spell_numbers("the 2nd of 1,000", "en")
         ('the second of one thousand', ['2nd -> second', '1,000 -> one thousand'])
+        >>> spell_numbers("555-12, 1½", "en")[0]
+        'five five five one two, one and one half'
     """
     notes: list[str] = []
     if language not in LANGUAGES:
@@ -70,7 +83,14 @@ def spell_numbers(text: str, language: str) -> tuple[str, list[str]]:
         notes.append(f"{match[0]} -> {words}")
         return _apart(match, words)
 
-    return _NUMBER.sub(replace, text), notes
+    def replace_fraction(match: re.Match[str]) -> str:
+        words = FRACTIONS[match["sign"]]
+        if match["after"] is not None:
+            words = f"and {words}"
+        notes.append(f"{match['sign']} -> {words}")
+        return _apart(match, words)
+
+    return _NUMBER.sub(replace, _FRACTION.sub(replace_fraction, text)), notes
 
 
 def cardinal(number: int) -> str:
@@ -108,6 +128,8 @@ def ordinal(number: int) -> str:
 
 
 def _english(match: re.Match[str]) -> str:
+    if match["groups"]:
+        return _digits(re.sub(r"\D", "", match["groups"]))
     sign = "minus " if match["minus"] else ""
     if match["fraction"]:
         return f"{sign}point {_digits(match['fraction'])}"
