@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,12 @@ def test_spans_follow_the_passages_in_time(producer: Producer) -> None:
     assert production.spans[-1].end_s <= production.pose.duration_s
 
 
+@pytest.mark.parametrize("text", ["hello new york", LONG])
+def test_captions_divide_words_and_never_within(producer: Producer, text: str) -> None:
+    production = producer.produce(text)
+    assert "".join(letter for _, _, letter in production.captions) == production.spelled
+
+
 def test_passages_are_joined_without_a_jump(producer: Producer) -> None:
     frames = producer.produce(LONG).pose.frames
     passages = [producer.produce("extraord").pose.frames, producer.produce("one two").pose.frames]
@@ -133,6 +140,30 @@ def test_the_public_functions_take_a_package_folder(folder: Path) -> None:
     assert np.array_equal(Pose.concatenate(blocks).frames, pose.frames)
     with pytest.raises(PackageError, match="Unknown model"):
         signloom.produce("hello", "no-such-model")
+
+
+@pytest.mark.compiled  # the shape checker would be the caller
+@pytest.mark.parametrize("function", [signloom.produce, signloom.stream])
+def test_the_public_functions_warn_once_of_what_is_left_out(
+    folder: Path, function: Callable[..., object]
+) -> None:
+    with pytest.warns(UserWarning, match="left out") as caught:
+        function("a ✓ ♥", folder)
+    [warning] = caught
+    assert str(warning.message) == (
+        "left out, not in the alphabet: ✓ (CHECK MARK), ♥ (BLACK HEART SUIT)"
+    )
+    assert warning.filename == __file__
+
+
+@pytest.mark.compiled  # the shape checker would refuse them first
+@pytest.mark.parametrize(
+    ("text", "found"), [(None, "a NoneType"), (5, "an int"), (b"hi", "a bytes")]
+)
+def test_what_is_no_text_is_refused(folder: Path, text: object, found: str) -> None:
+    for function in (signloom.produce, signloom.stream):
+        with pytest.raises(TextError, match=f"must be a string, but is {found}"):
+            function(text, folder)
 
 
 def test_saved_json_has_report_and_frames(producer: Producer, tmp_path: Path) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from signloom.pipelines.produce import Producer
+from signloom.pipelines.script import Script
 from signloom.poses.pose import Pose
 
 
 def produce(text: str, model: str | Path | None = None, *, strict: bool = False) -> Pose:
     """Produce a text; `Producer` gives the letters' times and the notes as well.
+
+    What the alphabet does not have is left out and named in a warning.
 
     Args:
         text: Any text of at most 20,000 characters.
@@ -20,11 +24,12 @@ def produce(text: str, model: str | Path | None = None, *, strict: bool = False)
         strict: Refuse a text of which something would be left out.
 
     Raises:
-        TextError: The text is empty or too long, nothing of it can be spelled, or `strict` does
-            not hold.
+        TextError: The text is no string, empty or too long, nothing of it can be spelled, or
+            `strict` does not hold.
         PackageError: The model is unknown or damaged.
     """
-    return _producer(model).produce(text, strict=strict).pose
+    producer = _producer(model)
+    return producer.produce(_read(producer, text, strict=strict)).pose
 
 
 def stream(text: str, model: str | Path | None = None, *, strict: bool = False) -> Iterator[Pose]:
@@ -36,7 +41,17 @@ def stream(text: str, model: str | Path | None = None, *, strict: bool = False) 
         TextError: As `produce`.
         PackageError: As `produce`.
     """
-    return _producer(model).stream(text, strict=strict)
+    producer = _producer(model)
+    return producer.stream(_read(producer, text, strict=strict))
+
+
+def _read(producer: Producer, text: str, *, strict: bool) -> Script:
+    """Read a text, and warn whoever called the public function of what is left out."""
+    script = producer.read(text, strict=strict)
+    if script.left_out:
+        named = ", ".join(script.left_out)
+        warnings.warn(f"left out, not in the alphabet: {named}", stacklevel=3)
+    return script
 
 
 @lru_cache(maxsize=4)

@@ -70,15 +70,15 @@ class Producer:
         script = text if isinstance(text, Script) else self.read(text, strict=strict)
         return self._report(script, self._decode(script.passages))
 
-    def stream(self, text: str, *, strict: bool = False) -> Iterator[Pose]:
-        """Check a text at once, then give its frames as they are decoded.
+    def stream(self, text: str | Script, *, strict: bool = False) -> Iterator[Pose]:
+        """Check a text at once unless `read` has, then give its frames as they are decoded.
 
         Put together, the blocks are exactly what `produce` gives.
 
         Raises:
             TextError: As `read`.
         """
-        script = self.read(text, strict=strict)
+        script = text if isinstance(text, Script) else self.read(text, strict=strict)
         joiner = Joiner(self.settings)
         pieces = (
             joiner.push(block.features, is_last=block.is_last)

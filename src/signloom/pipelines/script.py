@@ -42,8 +42,8 @@ def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool
         strict: Refuse a text of which something would be left out.
 
     Raises:
-        TextError: The text is empty or too long, nothing of it can be spelled, or `strict` does
-            not hold.
+        TextError: The text is no string, empty or too long, nothing of it can be spelled, or
+            `strict` does not hold.
     """
     _check(text)
     cleaned = clean(text, alphabet)
@@ -73,8 +73,12 @@ def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool
     )
 
 
-def _check(text: str) -> None:
-    """Refuse a text that is too long, no Unicode, or empty."""
+def _check(text: object) -> None:
+    """Refuse what is no string, and a text that is too long, no Unicode, or empty."""
+    if not isinstance(text, str):
+        kind = type(text).__name__
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise TextError(f"A text must be a string, but is {article} {kind}.")
     if len(text) > MAX_CHARACTERS:
         raise TextError(
             f"A text must have at most {MAX_CHARACTERS} characters, but has {len(text)}. "
