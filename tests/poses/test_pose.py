@@ -68,3 +68,18 @@ def test_a_pose_loads_as_it_was_saved(make_pose, tmp_path: Path) -> None:
     pose = make_pose(5)
     pose.save(tmp_path / "a.pose")
     np.testing.assert_allclose(Pose.load(tmp_path / "a.pose").frames, pose.frames, atol=1e-5)
+
+
+def test_poses_are_equal_by_what_they_hold(make_pose) -> None:
+    pose = make_pose(5)
+    assert pose == Pose(pose.frames.copy(), pose.confidence.copy(), 25.0)
+    assert pose != make_pose(5, fps=30.0)
+    assert pose != pose[:4]
+    assert pose != Pose(pose.frames, pose.confidence / 2)
+    assert pose != "pose"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(pose)
+
+
+def test_a_pose_prints_in_one_short_line(make_pose) -> None:
+    assert repr(make_pose(66)) == "Pose(66 frames, 50 joints, 25 fps)"

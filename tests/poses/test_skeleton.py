@@ -17,3 +17,7 @@ def test_hands_hang_on_their_own_wrists() -> None:
 
 def test_joint_names_are_unique() -> None:
     assert len(set(UPPER_BODY_50.joints)) == UPPER_BODY_50.num_joints == 50
+
+
+def test_a_skeleton_prints_in_one_short_line() -> None:
+    assert repr(UPPER_BODY_50) == "Skeleton(upper_body_50, 50 joints)"

@@ -24,6 +24,8 @@ MAX_FPS = 240.0
 class Pose:
     """Joint positions and confidences, one row a frame.
 
+    Two poses are equal when everything they hold is; a pose has no hash.
+
     Attributes:
         frames: Positions in shoulder widths, float32 [frames, joints, 3].
         confidence: 0 (missing) to 1, float32 [frames, joints].
@@ -114,6 +116,22 @@ class Pose:
     def duration_s(self) -> float:
         """Duration in seconds: frames divided by frames per second."""
         return self.num_frames / self.fps
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Pose):
+            return NotImplemented
+        return (
+            self.fps == other.fps
+            and self.skeleton == other.skeleton
+            and np.array_equal(self.frames, other.frames)
+            and np.array_equal(self.confidence, other.confidence)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        joints = self.skeleton.num_joints
+        return f"Pose({self.num_frames} frames, {joints} joints, {self.fps:g} fps)"
 
     def __len__(self) -> int:
         return self.num_frames

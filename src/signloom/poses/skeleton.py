@@ -39,6 +39,9 @@ class Skeleton:
     joints: tuple[str, ...]
     bones: tuple[tuple[int, int], ...]
 
+    def __repr__(self) -> str:
+        return f"Skeleton({self.name}, {self.num_joints} joints)"
+
     @property
     def num_joints(self) -> int:
         """Number of joints."""
