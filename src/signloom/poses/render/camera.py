@@ -22,6 +22,8 @@ TOP = -1.16
 BOTTOM = 1.36
 MARGIN = 0.12
 ELBOWS = slice(LEFT_ELBOW, RIGHT_ELBOW + 1, RIGHT_ELBOW - LEFT_ELBOW)
+LOWEST = 1.1
+"""Shoulder widths below the neck beneath which a hand hangs at rest."""
 FARTHEST = 4.0
 """Shoulder widths from the neck beyond which the camera does not follow a hand."""
 
@@ -69,7 +71,7 @@ def whole_figure(pose: Pose, *, size: tuple[int, int]) -> Camera:
 
 
 def close_up(pose: Pose, *, frame: int, size: int, span: float) -> Camera | None:
-    """Show the active hand alone, or nothing if it is not seen.
+    """Show the active hand alone, or nothing if it is not seen or rests.
 
     Args:
         pose: Whose hand.
@@ -83,6 +85,8 @@ def close_up(pose: Pose, *, frame: int, size: int, span: float) -> Camera | None
         return None
     points = pose.frames[frame, hand, :2][seen]
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    if middle[1] > LOWEST or np.abs(middle).max() > FARTHEST:
+        return None
     extent = float((points.max(axis=0) - points.min(axis=0)).max())
     span = max(span, min(extent + MARGIN, 2 * span))
     return Camera((float(middle[0]), float(middle[1])), size / span, (size, size))

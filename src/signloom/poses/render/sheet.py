@@ -1,4 +1,4 @@
-"""PNG: a contact sheet, ten moments side by side, each with a close-up of the hand."""
+"""PNG: a contact sheet, moments side by side, each with a close-up of the signing hand."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from signloom.poses.captions import Caption, check_captions
 from signloom.poses.pose import Pose
 from signloom.poses.render import palette
 from signloom.poses.render.camera import active_hand, close_up, whole_figure
 from signloom.poses.render.figure import draw_frames
 from signloom.poses.render.hand import draw_hand
-from signloom.poses.render.lettering import Caption, check_captions, font
+from signloom.poses.render.lettering import font
 from signloom.poses.skeleton import RIGHT_HAND
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+Moment = tuple[int, str]
+"""A frame and what is signed then."""
 MOMENTS = 10
-COLUMNS = 5
+"""Moments without captions."""
+MOST_MOMENTS = 40
+FEW_COLUMNS, MOST_COLUMNS = 5, 8
+"""Tiles side by side, up to `MOMENTS` of them and beyond."""
 TILE_PX = 320
 CAPTION_PX = 36
 GAP_PX = 10
@@ -39,22 +45,29 @@ def draw_sheet(pose: Pose, *, captions: Sequence[Caption] = ()) -> Image:
 
     Args:
         pose: What to draw.
-        captions: What is signed when. Given captions, the middle of each is shown as far as there
-            are no more of them than moments; otherwise moments are evenly spread.
+        captions: What is signed when. Given captions, the middle of each is shown; of more than
+            `MOST_MOMENTS`, evenly chosen ones, and the sheet says so. Without them, moments are
+            evenly spread.
     """
-    from PIL import Image
+    from PIL import Image, ImageDraw
 
     check_captions(captions)
     moments = choose_moments(pose, captions)
-    columns = min(COLUMNS, len(moments))
-    rows = -(-len(moments) // columns)
+    rows = -(-len(moments) // (FEW_COLUMNS if len(moments) <= MOMENTS else MOST_COLUMNS))
+    columns = -(-len(moments) // rows)
     width, height = TILE_PX + GAP_PX, TILE_PX + CAPTION_PX + GAP_PX
-    size = (columns * width + GAP_PX, rows * height + GAP_PX)
+    num_letters = len(_letters(captions))
+    footer = CAPTION_PX if num_letters > len(moments) else 0
+    size = (columns * width + GAP_PX, rows * height + GAP_PX + footer)
     sheet = Image.new("RGB", size, palette.RULE)
+    if footer:
+        where = (size[0] / 2, size[1] - (footer + GAP_PX) / 2)
+        text = f"{len(moments)} of {num_letters} letters"
+        ImageDraw.Draw(sheet).text(where, text, font=font(22), fill=palette.INK, anchor="mm")
     camera = whole_figure(pose, size=(TILE_PX, TILE_PX))
-    for place, frame in enumerate(moments):
+    for place, (frame, text) in enumerate(moments):
         figure = next(draw_frames(pose[frame : frame + 1], camera, supersampling=3))
-        tile = _tile(pose, figure, frame=frame, text=_text_at(captions, frame / pose.fps))
+        tile = _tile(pose, figure, frame=frame, text=text)
         row, column = divmod(place, columns)
         sheet.paste(tile, (GAP_PX + column * width, GAP_PX + row * height))
     return sheet
@@ -74,14 +87,25 @@ def stack_sheets(poses: Sequence[Pose]) -> Image:
     return stacked
 
 
-def choose_moments(pose: Pose, captions: Sequence[Caption]) -> list[int]:
-    """Give the frames that a contact sheet shows, in order and without repeats."""
-    middles = [(start + end) / 2 for start, end, text in captions if text.strip()]
-    if 0 < len(middles) <= MOMENTS:
-        frames = [min(round(middle * pose.fps), pose.num_frames - 1) for middle in middles]
-        return sorted(set(frames))
-    spread = np.linspace(0, pose.num_frames - 1, min(MOMENTS, pose.num_frames))
-    return [round(float(frame)) for frame in spread]
+def choose_moments(pose: Pose, captions: Sequence[Caption]) -> list[Moment]:
+    """Give the moments that a contact sheet shows, in order."""
+    letters = _letters(captions)
+    if not letters:
+        return [(frame, "") for frame in _spread(pose.num_frames, MOMENTS)]
+    chosen = (letters[place] for place in _spread(len(letters), MOST_MOMENTS))
+    return [
+        (round(min((start + end) / 2 * pose.fps, pose.num_frames - 1)), text.strip())
+        for start, end, text in chosen
+    ]
+
+
+def _letters(captions: Sequence[Caption]) -> list[Caption]:
+    return [caption for caption in captions if caption[2].strip()]
+
+
+def _spread(count: int, most: int) -> list[int]:
+    """Give at most so many of the numbers below a count, evenly spread."""
+    return [round(float(place)) for place in np.linspace(0, count - 1, min(most, count))]
 
 
 def _tile(pose: Pose, figure: Image, *, frame: int, text: str) -> Image:
@@ -117,8 +141,3 @@ def _inset(pose: Pose, frame: int) -> Image | None:
     edge = INSET_SUPERSAMPLING
     draw.rectangle((0, 0, large.size[0] - 1, large.size[1] - 1), outline=palette.FAINT, width=edge)
     return canvas.reduce(INSET_SUPERSAMPLING)
-
-
-def _text_at(captions: Sequence[Caption], time_s: float) -> str:
-    current = [text for start, end, text in captions if start <= time_s < end]
-    return current[0].strip() if current else ""
