@@ -57,6 +57,10 @@ def test_the_report_says_what_was_made(producer: Producer) -> None:
     assert report["num_passes"] == 9  # ⌈35 / 4⌉
     assert report["spans_estimated"] is True
     assert [span["letter"] for span in report["spans"]] == list("hello")
+    assert report["format_version"] == 1
+    assert set(report["spans"][0]) == {
+        *("letter", "index", "word", "start_s", "end_s", "start_frame", "end_frame")
+    }
     assert report["model"] == {"name": "tiny", "id": producer.session.package.id}
     assert (report["notes"], report["left_out"]) == ([], [])
 
@@ -74,15 +78,23 @@ def test_spans_follow_the_passages_in_time(producer: Producer) -> None:
     production = producer.produce(LONG)
     letters = "".join(span.letter for span in production.spans)
     assert letters == production.spelled.replace(" ", "")
+    words = production.spelled.split(" ")
+    for span in production.spans:
+        assert production.spelled[span.index] == span.letter
+        assert production.spelled[: span.index].count(" ") == span.word < len(words)
+        assert span.start_frame == pytest.approx(span.start_s * 25, abs=0.6)
+        assert span.end_frame == pytest.approx(span.end_s * 25, abs=0.6)
     starts = [span.start_s for span in production.spans]
     assert starts == sorted(starts)
     assert production.spans[-1].end_s <= production.pose.duration_s
 
 
-@pytest.mark.parametrize("text", ["hello new york", LONG])
-def test_captions_divide_words_and_never_within(producer: Producer, text: str) -> None:
-    production = producer.produce(text)
-    assert "".join(letter for _, _, letter in production.captions) == production.spelled
+def test_whoever_waits_hears_of_every_passage(producer: Producer) -> None:
+    script = producer.read(LONG)
+    heard: list[int] = []
+    told = producer.produce(script, on_passage=heard.append)
+    assert heard == [1] * len(script.passages)
+    assert told.to_dict() == producer.produce(script).to_dict()
 
 
 def test_passages_are_joined_without_a_jump(producer: Producer) -> None:

@@ -9,9 +9,13 @@ from typing import Any
 
 from signloom.pipelines.spans import LetterSpan
 from signloom.poses import formats
+from signloom.poses.captions import Caption, with_pauses
 from signloom.poses.formats.atomic import replacing
 from signloom.poses.formats.json_file import to_document
 from signloom.poses.pose import Pose
+
+REPORT_VERSION = 1
+"""Goes up when a key of the report changes its meaning or goes away."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -46,6 +50,7 @@ class Production:
     def to_dict(self) -> dict[str, Any]:
         """Give the report without the coordinates, ready for JSON."""
         return {
+            "format_version": REPORT_VERSION,
             "kind": self.kind,
             "text": self.text,
             "spelled": self.spelled,
@@ -54,15 +59,18 @@ class Production:
             "fps": self.pose.fps,
             "duration_s": round(self.pose.duration_s, 3),
             "spans_estimated": self.spans_estimated,
-            "spans": [
-                {"letter": span.letter, "start_s": span.start_s, "end_s": span.end_s}
-                for span in self.spans
-            ],
+            "spans": [vars(span) for span in self.spans],
             "notes": list(self.notes),
             "left_out": list(self.left_out),
             "model": {"name": self.model, "id": self.model_id},
             "num_passes": self.num_passes,
         }
+
+    @property
+    def captions(self) -> tuple[Caption, ...]:
+        """When each letter is signed, with a pause between words, as `Pose.save` takes it."""
+        letters = ((span.start_s, span.end_s, span.letter) for span in self.spans)
+        return with_pauses(letters, self.spelled)
 
     def save(self, path: str | Path) -> None:
         """Write the pose; the suffix says how. Pictures show the letters, JSON has the report too.
@@ -73,8 +81,7 @@ class Production:
         path = Path(path)
         formats.check_output(path)
         if path.suffix.lower() != ".json":
-            captions = [(span.start_s, span.end_s, span.letter) for span in self.spans]
-            formats.write(self.pose, path, captions=captions)
+            formats.write(self.pose, path, captions=self.captions)
             return
         document = self.to_dict() | to_document(self.pose)
         with replacing(path) as temporary:

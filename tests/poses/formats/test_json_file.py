@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from signloom.errors import FormatError
+from signloom.poses import formats
 from signloom.poses.formats.json_file import to_document
 from signloom.poses.pose import Pose
 
@@ -70,3 +71,22 @@ def test_what_is_no_json_object_is_refused(tmp_path, text) -> None:
     (tmp_path / "a.json").write_bytes(text.encode("latin-1"))
     with pytest.raises(FormatError, match=r"a\.json"):
         Pose.load(tmp_path / "a.json")
+
+
+def test_a_report_is_read_with_its_captions(make_pose, tmp_path) -> None:
+    span = {"letter": "a", "start_s": 0, "end_s": 0.5}
+    document = to_document(make_pose(3)) | {"spelled": "a", "spans": [span]}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(document))
+    assert formats.read_captioned(path)[1] == ((0.0, 0.5, "a"),)
+    path.write_text(json.dumps(document | {"spans": [{}]}))
+    with pytest.raises(FormatError, match=r"a\.json.*spans"):
+        formats.read_captioned(path)
+    assert Pose.load(path).num_frames == 3
+
+
+def test_files_without_letters_have_no_captions(make_pose, tmp_path) -> None:
+    for name in ("a.json", "a.pose"):
+        make_pose(3).save(tmp_path / name)
+        pose, captions = formats.read_captioned(tmp_path / name)
+        assert (pose.num_frames, captions) == (3, ())

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from signloom.errors import FormatError
+from signloom.poses.captions import Caption
 from signloom.poses.formats.atomic import check_writable, replacing
 
 if TYPE_CHECKING:
     from signloom.poses.pose import Pose
-
-Caption = tuple[float, float, str]
-"""Start and end in seconds, and what is signed meanwhile."""
 
 READERS = {
     ".pose": "signloom.poses.formats.pose_file",
@@ -38,12 +37,21 @@ def read(path: Path) -> Pose:
     Raises:
         FormatError: The suffix is unknown, or the file is missing or not what it promises.
     """
-    module = import_module(_module_name(path, READERS, verb="read"))
-    if not path.is_file():
-        found = "is a folder" if path.is_dir() else "does not exist"
-        raise FormatError(f"A pose is read from a file, but {path} {found}.")
-    pose: Pose = module.read(path)
+    pose: Pose = _reader(path).read(path)
     return pose
+
+
+def read_captioned(path: Path) -> tuple[Pose, tuple[Caption, ...]]:
+    """Read a pose and what is signed when; `.pose` has no text, so there are no captions.
+
+    Raises:
+        FormatError: The suffix is unknown, or the file is missing or not what it promises.
+    """
+    module = _reader(path)
+    if not hasattr(module, "read_captioned"):
+        return module.read(path), ()
+    pose, captions = module.read_captioned(path)
+    return pose, captions
 
 
 def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
@@ -75,6 +83,14 @@ def check_output(path: Path) -> None:
     """
     _module_name(path, WRITERS, verb="write")
     check_writable(path)
+
+
+def _reader(path: Path) -> ModuleType:
+    module = import_module(_module_name(path, READERS, verb="read"))
+    if not path.is_file():
+        found = "is a folder" if path.is_dir() else "does not exist"
+        raise FormatError(f"A pose is read from a file, but {path} {found}.")
+    return module
 
 
 def _module_name(path: Path, modules: dict[str, str], *, verb: str) -> str:

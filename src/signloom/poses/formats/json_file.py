@@ -6,16 +6,19 @@ Positions and confidences are rounded to 5 decimals (10 micrometres of a signer)
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from signloom.errors import FormatError
+from signloom.poses.captions import Caption, of_report
 from signloom.poses.pose import MAX_FPS, Pose
 from signloom.poses.skeleton import UPPER_BODY_50
 
+Result = TypeVar("Result")
 UNIT = "shoulder widths"
 DECIMALS = 5
 MAX_BYTES = 200_000_000
@@ -69,12 +72,25 @@ def read(path: Path) -> Pose:
     Raises:
         FormatError: The file is too large, not JSON, or not a pose.
     """
+    return _read(path, from_document)
+
+
+def read_captioned(path: Path) -> tuple[Pose, tuple[Caption, ...]]:
+    """Read a pose and, where the file is a report of a production, when each letter is signed.
+
+    Raises:
+        FormatError: The file is too large, not JSON, or not a pose, or its `spans` are wrong.
+    """
+    return _read(path, lambda document: (from_document(document), of_report(document)))
+
+
+def _read(path: Path, make: Callable[[Any], Result]) -> Result:
     size = path.stat().st_size
     if size > MAX_BYTES:
         raise FormatError(f"{path} must have at most {MAX_BYTES} bytes, but has {size}.")
     try:
         document = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
-        return from_document(document)
+        return make(document)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"{path} must be JSON, but is not: {error}.") from error
     except OSError as error:

@@ -12,9 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from signloom.poses.captions import Caption
 from signloom.poses.pose import Pose
 from signloom.poses.render.film import film, film_size
-from signloom.poses.render.lettering import Caption
 from signloom.poses.render.palette import shades
 from signloom.poses.retime import resample
 

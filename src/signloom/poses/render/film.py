@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from signloom.errors import FormatError
+from signloom.poses.captions import Caption, check_captions
 from signloom.poses.pose import Pose
 from signloom.poses.render import palette
 from signloom.poses.render.camera import whole_figure
 from signloom.poses.render.figure import draw_frames
-from signloom.poses.render.lettering import Caption, check_captions, draw_word
+from signloom.poses.render.lettering import draw_word
 
 if TYPE_CHECKING:
     from PIL.Image import Image

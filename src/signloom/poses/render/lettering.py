@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from signloom.errors import FormatError
+from signloom.poses.captions import Caption
 from signloom.poses.render import palette
 
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
-Caption = tuple[float, float, str]
+ELLIPSIS = "…"
+MOST_LETTERS = 100
+"""More than fit beside the current letter in any picture."""
 
 
 @lru_cache(maxsize=32)
@@ -41,56 +44,61 @@ def word_at(captions: Sequence[Caption], time_s: float) -> tuple[str, str, str]:
     current = bisect_right(captions, time_s + 1e-6, key=itemgetter(0)) - 1
     if current < 0:
         return "", "", ""
-    texts = [text for _, _, text in captions]
     first = current
-    while first > 0 and texts[first - 1].strip():
+    while first > 0 and captions[first - 1][2].strip():
         first -= 1
-    if not texts[current].strip():
-        return "".join(texts[first:current]), "", ""
-    last = current + 1
-    while last < len(texts) and texts[last].strip():
+    last = current
+    while last < len(captions) and captions[last][2].strip():
         last += 1
     until = current if time_s < captions[current][1] else current + 1
-    return (
-        "".join(texts[first:until]),
-        "".join(texts[until : current + 1]),
-        "".join(texts[current + 1 : last]),
+    edges = (first, min(until, last), min(current + 1, last), last)
+    was, now, then = (
+        "".join(text for _, _, text in captions[start:end]) for start, end in pairwise(edges)
     )
+    return was, now, then
 
 
-def check_captions(captions: Sequence[Caption]) -> None:
-    """Refuse captions that are out of order.
+def fit(
+    parts: tuple[str, str, str], *, measure: Callable[[str], float], width: float
+) -> tuple[str, str, str]:
+    """Cut what is farthest from the current letter until the rest is no wider than a width.
 
-    Raises:
-        FormatError: A caption ends before it starts or starts before the one before it.
+    An ellipsis stands for what was cut.
+
+    Example:
+        >>> fit(("abcdef", "g", "hijklm"), measure=len, width=7.0)
+        ('…ef', 'g', 'hi…')
     """
-    before = 0.0
-    for start, end, text in captions:
-        if not before <= start <= end:
-            raise FormatError(
-                f"Captions must be in order and end after they start, but `{text}` runs from "
-                f"{start:g} s to {end:g} s after one that starts at {before:g} s."
-            )
-        before = start
+    if sum(map(measure, parts)) <= width:
+        return parts
+    was, now, then = parts[0][-MOST_LETTERS:], parts[1][:MOST_LETTERS], parts[2][:MOST_LETTERS]
+    while was or now or then:
+        left = was if was == parts[0] else ELLIPSIS + was
+        right = then if then == parts[2] else then + ELLIPSIS
+        if sum(map(measure, (left, now, right))) <= width:
+            return left, now, right
+        if not was and not then:
+            now = now[:-1]
+        elif len(was) > len(then):
+            was = was[1:]
+        else:
+            then = then[:-1]
+    return "", "", ""
 
 
 def draw_word(picture: Image, captions: Sequence[Caption], *, time_s: float, height: int) -> None:
-    """Write the word of a time into the lowest pixels of a picture."""
+    """Write the word of a time into the lowest pixels of a picture, all words in one size.
+
+    Of a word too long for the picture, the part around the current letter is written.
+    """
     from PIL import ImageDraw
 
-    parts = word_at(captions, time_s)
-    if not any(parts):
-        return
     draw = ImageDraw.Draw(picture)
-    size = round(0.62 * height)
-    face = font(size)
-    width = sum(draw.textlength(part, font=face) for part in parts)
-    if width > 0.94 * picture.width:
-        face = font(max(8, int(size * 0.94 * picture.width / width)))
-        width = sum(draw.textlength(part, font=face) for part in parts)
-    x = (picture.width - width) / 2
+    measure = partial(draw.textlength, font=font(round(0.62 * height)))
+    parts = fit(word_at(captions, time_s), measure=measure, width=0.94 * picture.width)
+    x = (picture.width - sum(map(measure, parts))) / 2
     y = picture.height - height / 2
     colors = (palette.INK, palette.ACCENT, palette.FAINT)
     for part, color in zip(parts, colors, strict=True):
-        draw.text((x, y), part, font=face, fill=color, anchor="lm")
-        x += draw.textlength(part, font=face)
+        draw.text((x, y), part, font=font(round(0.62 * height)), fill=color, anchor="lm")
+        x += measure(part)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from signloom.poses.captions import Caption
 from signloom.poses.pose import Pose
 from signloom.poses.render.film import film, film_size
-from signloom.poses.render.lettering import Caption
 
 SIZE_PX = 640
 ENCODING = {"crf": "20", "preset": "veryfast"}
