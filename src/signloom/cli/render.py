@@ -11,7 +11,8 @@ from signloom.errors import UserError
 
 DESCRIPTION = """
 Draw a pose as a film (.mp4), an animation (.gif) or a contact sheet (.png). Also converts between
-.pose and .json.
+.pose and .json. Letters are written under the figure if IN is a .json that `signloom produce`
+wrote; .pose carries no text.
 """
 
 
@@ -50,8 +51,8 @@ def run(options: Namespace) -> int:
         raise UserError("An output is needed. Give it as in `signloom render in.pose out.mp4`.")
     for path in outputs:
         formats.check_output(path)
-    pose = formats.read(options.pose)
+    pose, captions = formats.read_captioned(options.pose)
     for path in outputs:
-        formats.write(pose, path)
+        formats.write(pose, path, captions=captions)
         answer(str(path))
     return 0
