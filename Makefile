@@ -4,6 +4,7 @@
 PYTHON ?= python3
 PHRASE ?= hello new york
 TESTS ?=
+PARALLEL ?= -n auto --dist loadscope
 
 BASE := .venv
 DEV := .venv-dev
@@ -28,8 +29,8 @@ demo: $(BASE)/.stamp
 
 # The second pass runs what the shape checker of the first would break: tracing and compiling.
 test: $(DEV)/.stamp
-	$(DEV)/bin/python -m pytest --cov --cov-report= -m "not compiled" $(TESTS)
-	JAXTYPING_DISABLE=1 $(DEV)/bin/python -m pytest --cov --cov-append --cov-report= \
+	$(DEV)/bin/python -m pytest $(PARALLEL) --cov --cov-report= -m "not compiled" $(TESTS)
+	JAXTYPING_DISABLE=1 $(DEV)/bin/python -m pytest $(PARALLEL) --cov --cov-append --cov-report= \
 	    -m compiled $(TESTS) || test $$? -eq 5
 	$(DEV)/bin/python -m coverage report --fail-under=90
 

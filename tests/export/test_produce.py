@@ -21,8 +21,7 @@ from signloom.systems.produce.task import ProduceTask, ProduceTaskConfig
 pytestmark = pytest.mark.compiled
 
 KINDS = {
-    "psat4": ((8, 4, 2, 1), False),
-    "psat3-rich": ((8, 4, 2), True),
+    "psat4-rich": ((8, 4, 2, 1), True),
     "at": ((1, 1, 1), False),
     "nat": ((0, 0, 0), False),
 }
