@@ -80,3 +80,21 @@ def test_long_texts_that_begin_alike_get_names_of_their_own(run: Run) -> None:
     done = run(*batch("abcdefgh " * 9 + "a"))
     assert run(*batch("abcdefgh " * 9 + "b")).code == done.code == 0
     assert len(list(Path("out").iterdir())) == 2
+
+
+def test_an_output_that_cannot_be_written_refuses_its_line_alone(run: Run) -> None:
+    Path("out/00002-bob.pose").mkdir(parents=True)
+    done = run(*batch("ada", "bob", "cid"))
+    assert done.code == 3
+    assert "refused: line 2" in done.stderr
+    assert [Path(line).name for line in done.stdout.splitlines()] == [
+        "00001-ada.pose",
+        "00003-cid.pose",
+    ]
+
+
+def test_a_name_that_is_too_long_is_one_line(run: Run) -> None:
+    done = run("produce", "hi", *TINY, "-o", "a" * 300 + ".pose")
+    assert done.code == 2
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1

@@ -64,7 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except UserError as error:
         note(f"error: {' '.join(str(error).split())}")
         return USER_MISTAKE
@@ -75,6 +76,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What is left in the buffer must go somewhere when the interpreter shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOBODY_READS
+    except OSError as error:  # a disk that is full, a name that is too long, a closed stream
+        named = f"{error.filename}: " if error.filename else ""
+        note(f"error: {named}{error.strerror or error}")
+        return USER_MISTAKE
     except SystemExit as stop:  # argparse's way to end after --help
         return stop.code if isinstance(stop.code, int) else OUR_FAULT
     except Exception:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.cli.outputs import answer, answer_json, note, slug
-from signloom.errors import FormatError, TextError
+from signloom.errors import FormatError, TextError, UserError
 from signloom.pipelines.decoding import GROUP
 from signloom.pipelines.produce import Producer
 from signloom.pipelines.production import Production
@@ -47,6 +47,11 @@ class Summary:
     skipped: list[dict[str, Any]] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
 
+    def refuse(self, number: int, text: str, error: UserError) -> None:
+        """Name a line that cannot be produced, and go on."""
+        self.refused.append({"line": number, "text": text, "reason": str(error)})
+        note(f"refused: line {number}: {error}")
+
 
 def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool) -> int:
     """Produce every line that has no output yet; name those that cannot be.
@@ -68,14 +73,13 @@ def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool
             ready = []
             for number, text in lines[start : start + GROUP]:
                 output = batch.folder / f"{number:05d}-{slug(text)}{suffix}"
-                if output.exists() and not overwrite:
+                if output.is_file() and not overwrite:
                     summary.skipped.append({"line": number, "output": str(output)})
                     continue
                 try:
                     script = producer.read(text, strict=batch.strict)
                 except TextError as error:
-                    summary.refused.append({"line": number, "text": text, "reason": str(error)})
-                    note(f"refused: line {number}: {error}")
+                    summary.refuse(number, text, error)
                     continue
                 ready.append((number, output, script))
             _produce(producer, ready, summary=summary)
@@ -89,7 +93,11 @@ def _produce(
 ) -> None:
     productions = producer.produce_many([script for _, _, script in ready])
     for (number, output, _), production in zip(ready, productions, strict=True):
-        production.save(output)
+        try:
+            production.save(output)
+        except UserError as error:
+            summary.refuse(number, production.text, error)
+            continue
         _name_left_out(number, production)
         summary.produced.append(
             {"line": number, "output": str(output), **_brief(production.to_dict())}

@@ -14,12 +14,14 @@ MAX_SLUG = 48
 
 def answer(line: str) -> None:
     """Write a line of the result to standard output."""
-    sys.stdout.write(f"{line}\n")
+    if sys.stdout is not None:  # it is None when the caller closed it
+        sys.stdout.write(f"{line}\n")
 
 
 def note(line: str) -> None:
     """Write a line for a person to standard error."""
-    sys.stderr.write(f"{line}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"{line}\n")
 
 
 def answer_json(content: Any) -> None:
