@@ -10,6 +10,8 @@ import lightning
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from signloom.errors import FormatError
+
 LAST = "last.ckpt"
 CURVE = "curve.jsonl"
 
@@ -122,6 +124,15 @@ class StepProgress(lightning.Callback):
         """Show the validation loss."""
         self.progress.update(self.bar, dev=f"{float(trainer.callback_metrics['dev/loss']):.4f}")
 
+    def on_exception(
+        self,
+        trainer: lightning.Trainer,
+        pl_module: lightning.LightningModule,
+        exception: BaseException,
+    ) -> None:
+        """Take the bar away, too."""
+        self.progress.stop()
+
     def teardown(
         self, trainer: lightning.Trainer, pl_module: lightning.LightningModule, stage: str
     ) -> None:
@@ -130,11 +141,26 @@ class StepProgress(lightning.Callback):
 
 
 def read_curve(path: Path) -> list[dict[str, Any]]:
-    """Read the rows of a curve; none when it is not there; a half-written last line is dropped."""
+    """Read the rows of a curve; none when it is not there; a half-written last line is dropped.
+
+    Raises:
+        FormatError: Another line is no object with a `step`.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(f"{path} must be a curve of `signloom train`, but: {error}.") from error
     rows = []
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+    for number, line in enumerate(lines, 1):
         try:
-            rows.append(json.loads(line))
-        except json.JSONDecodeError:
-            break
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if isinstance(row, dict) and type(row.get("step")) is int:
+            rows.append(row)
+        elif number < len(lines):
+            raise FormatError(
+                f"{path} line {number} must be a JSON object with a `step`, but is not. "
+                "Remove the line or the file."
+            )
     return rows

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
 from lightning.fabric.plugins.io import TorchCheckpointIO
+from torch import Tensor, nn
 
 from signloom.errors import FormatError
+
+ENTRIES = {
+    "signloom": dict,
+    "state_dict": dict,
+    "optimizer_states": list,
+    "lr_schedulers": list,
+    "loops": dict,
+    "epoch": int,
+    "global_step": int,
+    "pytorch-lightning_version": str,
+}
+DESCRIPTION = {"name": str, "recipe": dict, "step": int}
 
 
 class AtomicCheckpointIO(TorchCheckpointIO):
@@ -33,7 +47,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
     """Read a checkpoint as plain data and tensors.
 
     Raises:
-        FormatError: The file is missing, or holds anything but tensors and plain data.
+        FormatError: The file is missing, or holds anything but what a run saves.
     """
     try:
         checkpoint = torch.load(path, map_location="cpu", weights_only=True)
@@ -48,4 +62,42 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
         raise FormatError(
             f"{path} must be a checkpoint of `signloom train`, but has no `signloom` entry."
         )
+    _check_kinds(checkpoint, ENTRIES, f"{path}")
+    _check_kinds(checkpoint["signloom"], DESCRIPTION, f"`signloom` in {path}")
+    strangers = [
+        name for name, value in checkpoint["state_dict"].items() if not isinstance(value, Tensor)
+    ]
+    if strangers:
+        raise FormatError(
+            f"`state_dict` in {path} must hold tensors, but {strangers[0]!r} is none."
+        )
     return checkpoint
+
+
+def load_weights(task: nn.Module, checkpoint: Mapping[str, Any], path: Path) -> None:
+    """Load the weights of a task that `read_checkpoint` read.
+
+    Raises:
+        FormatError: They do not fit the task.
+    """
+    prefix = "task."
+    weights = {
+        name.removeprefix(prefix): value
+        for name, value in checkpoint["state_dict"].items()
+        if name.startswith(prefix)
+    }
+    try:
+        task.load_state_dict(weights)
+    except RuntimeError as error:
+        reason = " ".join(str(error).split())
+        raise FormatError(f"The weights in {path} must fit its recipe, but: {reason}") from error
+
+
+def _check_kinds(values: Mapping[str, Any], kinds: Mapping[str, type], where: str) -> None:
+    for name, kind in kinds.items():
+        value = values.get(name)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise FormatError(
+                f"`{name}` in {where} must be a {kind.__name__}, but is a {type(value).__name__}. "
+                "It is no checkpoint of `signloom train`, or damaged."
+            )

@@ -7,17 +7,18 @@ step, so a run that is killed and resumed follows the same curve.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import lightning
 import torch
 from torch import Tensor, nn
 
-from signloom.errors import SignloomError
+from signloom.errors import UserError
 
 
-class NonFiniteLossError(SignloomError):
+class NonFiniteLossError(UserError):
     """The loss became NaN or infinite; the message names the samples."""
 
 
@@ -42,27 +43,27 @@ class Task(Protocol):
 class TrainingConfig:
     """The optimiser and the course of a run."""
 
-    steps: int = 8000
+    steps: int = field(default=8000, metadata={"least": 1, "most": 1000000000})
     """Optimiser steps."""
-    lr_max: float = 1e-3
+    lr_max: float = field(default=1e-3, metadata={"above": 0})
     """Learning rate after warm-up."""
-    lr_min: float = 1e-4
+    lr_min: float = field(default=1e-4, metadata={"least": 0})
     """Learning rate at the end of the cosine."""
-    warmup: int = 100
+    warmup: int = field(default=100, metadata={"least": 0})
     """Steps of linear warm-up."""
-    weight_decay: float = 0.01
+    weight_decay: float = field(default=0.01, metadata={"least": 0})
     """AdamW's weight decay."""
-    gradient_clip: float = 1.0
+    gradient_clip: float = field(default=1.0, metadata={"above": 0})
     """Largest norm of the gradient."""
-    interval: int = 200
+    interval: int = field(default=200, metadata={"least": 1})
     """Steps between two checkpoints, each after a validation."""
-    validation_batches: int = 2
+    validation_batches: int = field(default=2, metadata={"least": 1})
     """Batches of one validation."""
-    seed: int = 0
+    seed: int = field(default=0, metadata={"least": 0, "most": 2147483648})
     """Decides weights, batches and noise."""
-    threads: int = 1
+    threads: int = field(default=1, metadata={"least": 0, "most": 1024})
     """CPU threads; 0 leaves PyTorch's default."""
-    accelerator: str = "auto"
+    accelerator: str = field(default="auto", metadata={"choices": ("auto", "cpu", "gpu", "mps")})
     """Lightning's accelerator: auto, cpu, gpu, mps."""
 
 
@@ -93,17 +94,7 @@ class SystemModule(lightning.LightningModule):
         torch.manual_seed(self.config.seed * 1_000_003 + self.global_step)
         losses: dict[str, Tensor] = self.task.training_step(batch)
         each = losses.pop("each")
-        if not torch.isfinite(losses["loss"]):
-            bad = [
-                name
-                for name, finite in zip(batch.names, torch.isfinite(each).tolist(), strict=True)
-                if not finite
-            ]
-            raise NonFiniteLossError(
-                f"The loss must be finite, but is {losses['loss'].item()} at step "
-                f"{self.global_step}, in the samples {', '.join(bad)}. "
-                "Check these samples, or lower `training.lr_max`."
-            )
+        self._refuse_non_finite(losses["loss"], each, batch.names)
         self.log_dict({f"train/{name}": value.detach() for name, value in losses.items()})
         self.log("train/progress_loss", losses["loss"].detach(), prog_bar=True, logger=False)
         return losses["loss"]
@@ -111,9 +102,19 @@ class SystemModule(lightning.LightningModule):
     def validation_step(self, batch: Any, batch_idx: int) -> None:
         """Measure one validation batch."""
         losses = self.task.validation_step(batch)
-        losses.pop("each")
+        self._refuse_non_finite(losses["loss"], losses.pop("each"), batch.names)
         size = len(batch.names)
         self.log_dict({f"dev/{name}": value for name, value in losses.items()}, batch_size=size)
+
+    def _refuse_non_finite(self, loss: Tensor, each: Tensor, names: Sequence[str]) -> None:
+        if torch.isfinite(loss):
+            return
+        finite = torch.isfinite(each).tolist()
+        bad = [name for name, good in zip(names, finite, strict=True) if not good]
+        raise NonFiniteLossError(
+            f"The loss must be finite, but is {loss.item()} at step {self.global_step}, in the "
+            f"samples {', '.join(bad)}. Check these samples, or lower `training.lr_max`."
+        )
 
     def configure_optimizers(self) -> Any:
         """Set up AdamW with the warm-up and cosine schedule."""

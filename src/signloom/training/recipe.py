@@ -2,7 +2,7 @@
 
 A recipe has `system`, `training` and the sections that its system declares (`model`, `task`,
 `corpus`). Unknown keys are refused with their line and the nearest known name; values are checked
-by pydantic. `--set a.b=c` overrides a value.
+by pydantic, then against the ranges of their fields. `--set a.b=c` overrides a value.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pydantic
-import yaml
 
 from signloom.errors import ConfigError
 from signloom.systems.registry import system_module
+from signloom.training.documents import parse, read_text
 from signloom.training.module import TrainingConfig
+from signloom.training.ranges import check_ranges, shown
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,14 +68,9 @@ def load_recipe(name: str, overrides: Sequence[str] = ()) -> Recipe:
         ConfigError: The recipe is not there, a key is unknown or a value does not hold.
     """
     text, label = _read(name)
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        values = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ConfigError(f"{label} must be YAML, but is not: {_one_line(error)}") from error
+    values, lines = parse(text, label)
     if not isinstance(values, dict):
         raise ConfigError(f"{label} must hold sections such as `system:` and `model:`.")
-    lines = _key_lines(node)
     for override in overrides:
         _apply(values, override)
     stem = name if not name.endswith(".yaml") else Path(name).stem
@@ -124,14 +120,31 @@ def _section(kind: type[Any], values: Any, name: str, where: _Place) -> Any:
         raise ConfigError(f"`{name}` in {where.of(name)} must hold keys and values.")
     where.known(name, values, [field.name for field in dataclasses.fields(kind)])
     try:
-        return pydantic.TypeAdapter(kind).validate_python(values)
+        config = pydantic.TypeAdapter(kind).validate_python(values)
     except pydantic.ValidationError as error:
         first = error.errors()[0]
         path = ".".join([name, *(str(part) for part in first["loc"])])
         raise ConfigError(
             f"`{path}` in {where.of(path)} does not hold: {first['msg']}, "
-            f"but it is {first['input']!r}."
+            f"but it is {shown(first['input'])}."
         ) from error
+    for key, value in values.items():
+        if _was_boolean(value, getattr(config, key)):
+            raise ConfigError(
+                f"`{name}.{key}` in {where.of(f'{name}.{key}')} must be no boolean, "
+                f"but is {shown(value)}."
+            )
+    check_ranges(config, name)
+    if hasattr(config, "check"):
+        config.check()
+    return config
+
+
+def _was_boolean(before: Any, after: Any) -> bool:
+    """Tell whether a boolean was taken as a number."""
+    if isinstance(before, (list, tuple)) and isinstance(after, tuple):
+        return any(map(_was_boolean, before, after))
+    return isinstance(before, bool) and not isinstance(after, bool)
 
 
 def _read(name: str) -> tuple[str, str]:
@@ -140,7 +153,7 @@ def _read(name: str) -> tuple[str, str]:
         return packaged.read_text(encoding="utf-8"), f"{name}.yaml"
     path = Path(name)
     if path.suffix == ".yaml" and path.is_file():
-        return path.read_text(encoding="utf-8"), path.name
+        return read_text(path), path.name
     raise ConfigError(
         f"`{name}` must be the path of a .yaml file or one of the recipes "
         f"{', '.join(recipe_names())}."
@@ -154,24 +167,9 @@ def _apply(values: dict[str, Any], override: str) -> None:
         raise ConfigError(f"--set must read `section.key=value`, but is `{override}`.")
     target: Any = values
     for key in keys[:-1]:
-        target = target.setdefault(key, {})
+        if target.get(key) is None:
+            target[key] = {}
+        target = target[key]
         if not isinstance(target, dict):
             raise ConfigError(f"--set {override}: `{key}` holds no keys.")
-    try:
-        target[keys[-1]] = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ConfigError(f"--set {override}: the value must be YAML.") from error
-
-
-def _key_lines(node: yaml.Node | None, prefix: str = "") -> dict[str, int]:
-    lines: dict[str, int] = {}
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            path = f"{prefix}{key.value}"
-            lines[path] = key.start_mark.line + 1
-            lines.update(_key_lines(value, f"{path}."))
-    return lines
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
+    target[keys[-1]], _ = parse(text, f"The value of --set {override}")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from signloom.errors import FormatError
+from signloom.errors import ConfigError, FormatError
 from signloom.systems.registry import system_module
-from signloom.training.checkpoint import read_checkpoint
+from signloom.training.checkpoint import load_weights, read_checkpoint
 from signloom.training.recipe import Recipe, from_dict
 
 
@@ -35,17 +35,10 @@ def restore(path: Path) -> Trained:
     """
     checkpoint = read_checkpoint(path)
     entry = checkpoint["signloom"]
-    recipe = from_dict(entry["recipe"], name=entry["name"], label=str(path))
-    task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
-    prefix = "task."
-    weights = {
-        name.removeprefix(prefix): value
-        for name, value in checkpoint["state_dict"].items()
-        if name.startswith(prefix)
-    }
     try:
-        task.load_state_dict(weights)
-    except RuntimeError as error:
-        reason = " ".join(str(error).split())
-        raise FormatError(f"The weights in {path} must fit its recipe, but: {reason}") from error
+        recipe = from_dict(entry["recipe"], name=entry["name"], label=str(path))
+        task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
+    except ConfigError as error:
+        raise FormatError(f"The recipe in {path} must hold, but: {error}") from error
+    load_weights(task, checkpoint, path)
     return Trained(recipe, task.eval(), entry["step"])

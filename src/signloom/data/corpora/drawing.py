@@ -6,6 +6,7 @@ import numpy as np
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.example import Example
+from signloom.errors import ConfigError
 
 SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
 
@@ -13,6 +14,19 @@ SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
 def step_rng(seed: int, split: str, step: int) -> np.random.Generator:
     """Make the generator of one batch."""
     return np.random.default_rng([seed, SPLIT_SEEDS[split], step])
+
+
+def check_size(corpus: Fingerspelling, size: int) -> None:
+    """Refuse a batch that has more utterances than the validation words.
+
+    Raises:
+        ConfigError: It has.
+    """
+    most = len(corpus.words("dev"))
+    if size > most:
+        raise ConfigError(
+            f"`task.batch_size` must be at most {most}, the words of validation, but is {size}."
+        )
 
 
 def draw_examples(

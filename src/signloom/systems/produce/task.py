@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 from PIL.Image import Image
 from torch import Tensor, nn
@@ -13,10 +14,12 @@ from torch import Tensor, nn
 from signloom.data.augment import decoder_noise
 from signloom.data.collate import Batch, collate
 from signloom.data.corpora.config import CorpusConfig
-from signloom.data.corpora.drawing import draw_examples, step_rng
+from signloom.data.corpora.drawing import check_size, draw_examples, step_rng
 from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.corpora.pacing import MAX_FRAMES
 from signloom.data.corpora.statistics import velocity_std
 from signloom.decoders.adapter import TorchStepper
+from signloom.errors import ConfigError, TextError
 from signloom.losses.pose import length_loss, pose_loss
 from signloom.poses.normalize import NUM_FEATURES, Standardiser, from_features
 from signloom.poses.pose import Pose
@@ -34,21 +37,21 @@ TOY_PACE = 9.0
 class ProduceTaskConfig:
     """How a production model is trained, beside the optimiser."""
 
-    batch_size: int = 24
+    batch_size: int = field(default=24, metadata={"least": 1, "most": 10000})
     """Utterances a step."""
-    pool: int = 4
+    pool: int = field(default=4, metadata={"least": 1, "most": 1000})
     """Texts are drawn `pool` batches at a time and the batch is cut from them sorted by length."""
     texts: tuple[str, ...] = ()
     """Train on these texts alone, at one pace without jitter: for over-fitting tests."""
-    smooth_noise: float = 0.3
+    smooth_noise: float = field(default=0.3, metadata={"least": 0})
     """Largest smooth noise on the decoder's inputs, in standard deviations of the data."""
-    white_noise: float = 0.05
+    white_noise: float = field(default=0.05, metadata={"least": 0})
     """Largest white noise on the decoder's inputs."""
-    wrist_weight: float = 4.0
+    wrist_weight: float = field(default=4.0, metadata={"least": 0})
     """Weight of both wrists in the loss, against 1 for other joints."""
-    idle_hand_weight: float = 0.05
+    idle_hand_weight: float = field(default=0.05, metadata={"least": 0})
     """Weight of the hand that does not spell."""
-    length_weight: float = 0.1
+    length_weight: float = field(default=0.1, metadata={"least": 0})
     """Weight of the length predictor's loss."""
 
 
@@ -145,7 +148,31 @@ SECTIONS = {"model": ProduceConfig, "task": ProduceTaskConfig, "corpus": CorpusC
 
 
 def build(sections: Mapping[str, Any], seed: int) -> ProduceTask:
-    """Make the task of a recipe."""
-    return ProduceTask(
-        sections["model"], sections["task"], corpus=sections["corpus"].open(), seed=seed
-    )
+    """Make the task of a recipe.
+
+    Raises:
+        ConfigError: What it shall learn does not fit it.
+    """
+    config, task, corpus = sections["model"], sections["task"], sections["corpus"].open()
+    longest = check_texts(task.texts, corpus) if task.texts else MAX_FRAMES
+    if config.max_frames < longest:
+        raise ConfigError(
+            f"`model.max_frames` must be at least {longest}, the longest utterance, but is "
+            f"{config.max_frames}."
+        )
+    if not task.texts:
+        check_size(corpus, task.batch_size)
+    return ProduceTask(config, task, corpus=corpus, seed=seed)
+
+
+def check_texts(texts: Sequence[str], corpus: Fingerspelling) -> int:
+    """Check the texts that a recipe trains on; give the frames of the longest.
+
+    Raises:
+        ConfigError: A text is empty, too long, or not in the alphabet.
+    """
+    rng = np.random.default_rng(0)
+    try:
+        return max(len(corpus.build(text, rng, pace=TOY_PACE).frames) for text in texts)
+    except TextError as error:
+        raise ConfigError(f"`task.texts` must be texts to spell, but: {error}") from error

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecognizeConfig:
     """Size of a keypoint-only CTC recogniser; the defaults are those of the shipped judge."""
 
-    dim: int = 96
+    dim: int = field(default=96, metadata={"least": 1, "most": 4096})
     """Channels of every layer, at least 1."""
-    num_blocks: int = 3
+    num_blocks: int = field(default=3, metadata={"least": 0, "most": 100})
     """Residual convolutions after the front, at least 0."""
-    front_kernel: int = 5
+    front_kernel: int = field(default=5, metadata={"least": 1, "most": 101, "odd": True})
     """Frames that each of the two front convolutions sees, odd."""
-    kernel: int = 5
+    kernel: int = field(default=5, metadata={"least": 1, "most": 101, "odd": True})
     """Steps that each residual convolution sees, odd; a step is two frames."""
-    dropout: float = 0.1
+    dropout: float = field(default=0.1, metadata={"least": 0, "most": 1})
     """Dropout probability, 0 to 1."""
 
     @property

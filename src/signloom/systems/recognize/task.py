@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from signloom.data.collate import Batch, collate
 from signloom.data.corpora.config import CorpusConfig
-from signloom.data.corpora.drawing import draw_examples, step_rng
+from signloom.data.corpora.drawing import check_size, draw_examples, step_rng
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.example import Example
 from signloom.errors import FormatError
@@ -35,11 +35,11 @@ PLAIN = Standardiser(
 class RecognizeTaskConfig:
     """How a recogniser is trained, beside the optimiser."""
 
-    batch_size: int = 16
+    batch_size: int = field(default=16, metadata={"least": 1, "most": 10000})
     """Utterances a step."""
-    pool: int = 4
+    pool: int = field(default=4, metadata={"least": 1, "most": 1000})
     """Texts are drawn `pool` batches at a time and the batch is cut from them sorted by length."""
-    still_share: float = 0.05
+    still_share: float = field(default=0.05, metadata={"least": 0, "most": 1})
     """Share of training utterances held still at their mean pose: nothing is to be read."""
 
 
@@ -138,7 +138,11 @@ SECTIONS = {"model": RecognizeConfig, "task": RecognizeTaskConfig, "corpus": Cor
 
 
 def build(sections: Mapping[str, Any], seed: int) -> RecognizeTask:
-    """Make the task of a recipe."""
-    return RecognizeTask(
-        sections["model"], sections["task"], corpus=sections["corpus"].open(), seed=seed
-    )
+    """Make the task of a recipe.
+
+    Raises:
+        ConfigError: A batch is larger than the validation words.
+    """
+    corpus = sections["corpus"].open()
+    check_size(corpus, sections["task"].batch_size)
+    return RecognizeTask(sections["model"], sections["task"], corpus=corpus, seed=seed)
