@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,21 @@ def test_a_checkpoint_becomes_a_package_that_is_measured(
         (["evaluate", "unknown-model"], "unknown-model"),
         (["evaluate", "--words", "1000000"], "1000000"),
         (["evaluate", "--words", "many"], "many"),
+        (["evaluate", "--words", "1"], "`words` must be at least 2, but is 1."),
+        (["evaluate", "--doubled", "-1"], "`doubled` must be at least 0, but is -1."),
+        (["evaluate", "--words", "5", "--doubled", "6"], "`doubled` must be at most `words`, 5"),
+        (["evaluate", "--seed", "-1"], "`seed` must be at least 0, but is -1."),
+        (["evaluate", "-o", "nowhere/report.json"], "nowhere does not exist"),
+        (["evaluate", "-o", "."], "is a folder"),
+        (["export", "missing.ckpt", "."], "exists already"),
+        (["train", "produce/toy", "--set", "training.steps=0"], "`training.steps` must be"),
+        (["train", "produce/toy", "--set", "task.texts=['']"], "`task.texts` must be"),
+        (["train", "produce/toy", "--set", "task.texts=[ж]"], "`task.texts` must be"),
+        (["train", "produce/toy", "--set", "model.max_frames=8"], "`model.max_frames` must be"),
+        (["train", "produce/toy", "--set", "model.levels=[8, 3]"], "must divide the largest"),
+        (["train", "produce/toy", "--set", "corpus.lexicon=none"], "`corpus.lexicon` must be"),
+        (["train", "produce/toy", "--set", "training.accelerator=mps"], "has no `mps`"),
+        (["train", "produce/toy", "--out", "/dev/null/run"], "/dev/null is no folder"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(
@@ -70,6 +86,69 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     assert error.count("\n") == 1
     assert message in error
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("last.ckpt", b"junk", "cannot be read as one"),
+        ("last.ckpt", None, "cannot be read as one"),
+        ("recipe.yaml", b"\xff", "UTF-8"),
+        ("curve.jsonl", b"[]\n[]\n", "line 1 must be a JSON object"),
+        ("curve.jsonl", b"\xff", "curve.jsonl must be a curve"),
+    ],
+)
+def test_a_damaged_run_is_not_resumed(
+    run_folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    content: bytes | None,
+    message: str,
+) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(run_folder, folder)
+    (folder / name).unlink()
+    if content is None:
+        (folder / name).mkdir()
+    else:
+        (folder / name).write_bytes(content)
+    command = ["train", "produce/toy", "--set", "training.steps=3", "--out", str(folder)]
+    assert main([*command, "--resume"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert message in error
+
+
+def test_a_loss_that_is_not_finite_ends_with_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rates = ["--set", "training.lr_max=1.0e+30", "--set", "training.lr_min=1.0e+30"]
+    assert main(["train", "produce/toy", *rates, "--out", str(tmp_path / "run")]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[-1].startswith("error: The loss must be finite")
+    assert not any("Warning" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"rows": []}',
+        '{"rows": {"a": 3}}',
+        '{"rows": {"a": {"figures": {"x": "high"}}}}',
+        '{"rows": {"a": {"figures": {"x": {"value": 1}}}}}',
+        "[" * 100_000,
+    ],
+)
+def test_figures_of_another_shape_are_refused(
+    run_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str
+) -> None:
+    (tmp_path / "figures.json").write_text(content)
+    command = ["export", str(run_folder / "last.ckpt"), str(tmp_path / "package")]
+    assert main([*command, "--figures", str(tmp_path / "figures.json")]) == 2
+    error = capsys.readouterr().err
+    assert "figures.json" in error
+    assert error.count("\n") == 1
 
 
 def test_figures_of_another_package_are_refused(

@@ -103,8 +103,8 @@ def test_the_report_is_plain_json_and_names_where_it_comes_from(
     result: SpellingResult, tmp_path: Path
 ) -> None:
     document = to_document(result, command="signloom evaluate x")
-    save_json(document, tmp_path / "new" / "result.json")
-    read = json.loads((tmp_path / "new" / "result.json").read_text())
+    save_json(document, tmp_path / "result.json")
+    read = json.loads((tmp_path / "result.json").read_text())
     assert read == document
     assert {"machine", "commit", "date", "command", "signature"} <= read.keys()
     assert read["rows"]["mean pose"]["figures"]["jerk_ratio"] is None

@@ -126,6 +126,42 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path, content: bytes)
         restore(tmp_path / "missing.ckpt")
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"signloom": 3}, "`signloom`"),
+        ({"signloom": {"name": "x", "recipe": [], "step": 1}}, "`recipe` in `signloom`"),
+        ({"signloom": {"name": "x", "recipe": {}, "step": True}}, "`step` in `signloom`"),
+        ({"signloom": {"name": "x", "recipe": {}, "step": 1}}, "must name its `system:`"),
+        ({"state_dict": {"task.x": 3}}, "must hold tensors"),
+        ({"state_dict": {}}, "must fit its recipe"),
+        ({"loops": None}, "`loops`"),
+    ],
+)
+def test_a_checkpoint_of_wrong_kinds_is_refused(
+    toy: Path, tmp_path: Path, changes: dict[str, object], message: str
+) -> None:
+    torch.save(read_checkpoint(toy / LAST) | changes, tmp_path / "bad.ckpt")
+    with pytest.raises(FormatError, match=r"bad\.ckpt") as caught:
+        restore(tmp_path / "bad.ckpt")
+    assert message in str(caught.value)
+
+
+def test_a_recipe_that_cannot_be_trained_leaves_nothing_behind(tmp_path: Path) -> None:
+    recipe = load_recipe("produce/fingerspelling_ase", ["task.batch_size=10000"])
+    longest = load_recipe("produce/fingerspelling_ase", ["model.max_frames=299"])
+    for each in (recipe, longest):
+        with pytest.raises(ConfigError, match=r"task\.batch_size|model\.max_frames"):
+            run(each, tmp_path / "run", progress=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_with_the_recipe_of_another_run_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "recipe.yaml").write_text("system: produce\n")
+    with pytest.raises(ConfigError, match="another recipe"):
+        run(load_recipe("produce/toy"), tmp_path, progress=False)
+
+
 def test_the_rate_warms_up_and_follows_the_cosine() -> None:
     config = TrainingConfig(steps=110, warmup=10, lr_max=1.0, lr_min=0.1)
     assert learning_rate(4, config) == 0.5

@@ -41,8 +41,11 @@ def run(options: Namespace) -> int:
     from signloom.evaluation.report import save_json, to_document, to_table
     from signloom.evaluation.run import DEFAULT_JUDGE
     from signloom.evaluation.run import run as evaluate
+    from signloom.poses.formats.atomic import check_writable
     from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL
 
+    if options.output:
+        check_writable(options.output)
     result = evaluate(
         options.models or [DEFAULT_PRODUCE_MODEL],
         judge=options.judge or DEFAULT_JUDGE,

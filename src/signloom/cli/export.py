@@ -38,9 +38,10 @@ def run(options: Namespace) -> int:
     """Export; return the exit code."""
     need_extra("train", "Exporting")
     from signloom.export.card import read_figures
-    from signloom.export.package import export_task
+    from signloom.export.package import export_task, refuse_taken
     from signloom.training.restore import restore
 
+    refuse_taken(options.folder, overwrite=options.overwrite)
     figures = read_figures(options.figures) if options.figures else None
     trained = restore(options.checkpoint)
     package = export_task(

@@ -20,6 +20,7 @@ from signloom.evaluation.bootstrap import Estimate
 from signloom.evaluation.measures import WordMeasures
 from signloom.evaluation.spelling import SpellingResult
 from signloom.evaluation.summary import Summary
+from signloom.poses.formats.atomic import replacing
 from signloom.tokens.spelling import unspell
 
 FIGURES = (
@@ -78,12 +79,14 @@ def to_document(result: SpellingResult, *, command: str | None = None) -> dict[s
 
 
 def save_json(document: dict[str, Any], path: Path) -> None:
-    """Write a document whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{path.name}.part")
+    """Write a document whole or not at all, into a folder that exists.
+
+    Raises:
+        FormatError: It cannot be written there.
+    """
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
-    scratch.write_text(text + "\n", encoding="utf-8")
-    scratch.replace(path)
+    with replacing(path) as scratch:
+        scratch.write_text(text + "\n", encoding="utf-8")
 
 
 def describe_machine() -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.errors import ConfigError
 from signloom.evaluation.judge import Judge
 from signloom.evaluation.packages import production_row
 from signloom.evaluation.rendition import Row
@@ -37,9 +38,10 @@ def run(
 
     Raises:
         PackageError: A package is unknown or damaged.
-        ConfigError: The test split has too few words.
+        ConfigError: A number is out of range, or the test split has too few words.
         MissingExtraError: The clips that references are built from are not installed.
     """
+    refuse_numbers(count=count, doubled=doubled, seed=seed)
     reader = Judge(judge)
     corpus = Fingerspelling(language)
     systems = {Path(model).name: production_row(model) for model in models}
@@ -50,3 +52,18 @@ def run(
         judge=reader,
         seed=seed,
     )
+
+
+def refuse_numbers(*, count: int, doubled: int, seed: int) -> None:
+    """Refuse numbers that no evaluation can have.
+
+    Raises:
+        ConfigError: One of them is out of range.
+    """
+    for name, value, least in (("words", count, 2), ("doubled", doubled, 0), ("seed", seed, 0)):
+        if value < least:
+            raise ConfigError(f"`{name}` must be at least {least}, but is {value}.")
+    if doubled > count:
+        raise ConfigError(
+            f"`doubled` must be at most `words`, {count}, but is {doubled}. Ask for fewer."
+        )

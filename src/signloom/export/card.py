@@ -78,15 +78,35 @@ def read_figures(path: Path) -> dict[str, Any]:
     """Read figures that `signloom evaluate --json` printed.
 
     Raises:
-        FormatError: The file is missing or no JSON object.
+        FormatError: The file is missing or not what `signloom evaluate` writes.
     """
     try:
         figures = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise FormatError(f"{path} must be JSON of `signloom evaluate`: {error}.") from error
     if not isinstance(figures, dict):
         raise FormatError(f"{path} must hold a JSON object of `signloom evaluate`.")
+    rows = figures.get("rows")
+    if not isinstance(rows, dict) or not all(map(_is_row, rows.values())):
+        raise FormatError(
+            f"`rows` in {path} must hold the figures of each row by name, as `signloom evaluate` "
+            "writes them, but does not."
+        )
     return figures
+
+
+def _is_row(row: Any) -> bool:
+    figures = row.get("figures") if isinstance(row, dict) else None
+    return isinstance(figures, dict) and all(map(_is_figure, figures.values()))
+
+
+def _is_figure(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(
+            key in value and not isinstance(value[key], dict) and _is_figure(value[key])
+            for key in ("value", "low", "high")
+        )
+    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
 def _figure_lines(row: str, figures: Mapping[str, Any]) -> list[str]:
@@ -114,5 +134,6 @@ def _figure_lines(row: str, figures: Mapping[str, Any]) -> list[str]:
 
 def _short(value: Any) -> str:
     if isinstance(value, dict):
-        return f"{value['value']:.4g} [{value['low']:.4g}, {value['high']:.4g}]"
+        value, low, high = (_short(value[key]) for key in ("value", "low", "high"))
+        return f"{value} [{low}, {high}]" if value else ""
     return "" if value is None else f"{value:.4g}"

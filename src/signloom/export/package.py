@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from signloom.errors import PackageError
 from signloom.export.card import card_of
 from signloom.export.produce import export_produce
 from signloom.export.recognizer import export_recognizer
+from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package
 
 
@@ -36,8 +39,30 @@ def export_task(
     Raises:
         PackageError: The package would not give what the model gives, or the folder is taken.
     """
+    refuse_taken(folder, overwrite=overwrite)
     name = folder.resolve().name
     card = card_of(name, system=system, task=task, recipe=recipe, step=step, figures=figures)
     if system == "produce":
         return export_produce(task, folder, name=name, card=card, overwrite=overwrite)
     return export_recognizer(task, folder, name=name, card=card, overwrite=overwrite)
+
+
+def refuse_taken(folder: Path, *, overwrite: bool) -> None:
+    """Refuse a folder that no package can be put at, before the work is done.
+
+    Raises:
+        PackageError: Something else lies there, or it cannot be made.
+    """
+    try:
+        replaceable = overwrite and (folder / CHECKSUMS_FILE).is_file()
+        if os.path.lexists(folder) and not replaceable:
+            raise PackageError(
+                f"The folder {folder} exists already. Remove it, choose another, or, if it is a "
+                "package, ask to overwrite."
+            )
+        nearest = next(one for one in folder.absolute().parents if one.exists())
+    except OSError as error:
+        raise PackageError(f"{folder} cannot be written: {error.strerror}.") from error
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+        found = "cannot be written" if nearest.is_dir() else "is no folder"
+        raise PackageError(f"A package must go into a folder, but {nearest} {found}.")

@@ -9,13 +9,12 @@ from typing import Any
 
 import lightning
 import torch
-import yaml
 from lightning.pytorch.loggers import TensorBoardLogger
 
-from signloom.errors import ConfigError
 from signloom.systems.registry import system_module
 from signloom.training.callbacks import CURVE, LAST, Curve, LastCheckpoint, StepProgress, read_curve
-from signloom.training.checkpoint import AtomicCheckpointIO
+from signloom.training.checkpoint import AtomicCheckpointIO, load_weights, read_checkpoint
+from signloom.training.folder import make_folder, refuse_accelerator, refuse_clash
 from signloom.training.module import SystemModule
 from signloom.training.pictures import Pictures
 from signloom.training.recipe import Recipe
@@ -35,16 +34,20 @@ def run(recipe: Recipe, folder: Path, *, resume: bool = False, progress: bool = 
         The last checkpoint.
 
     Raises:
-        ConfigError: The folder holds a run and `resume` is off, or holds the run of another recipe.
+        ConfigError: The recipe cannot be trained here, or the folder cannot hold its run.
+        FormatError: The checkpoint or the curve to go on from is damaged.
+        NonFiniteLossError: The loss became NaN or infinite.
     """
     last = folder / LAST
-    _refuse_clash(recipe, folder, resume=resume)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "recipe.yaml").write_text(_as_yaml(recipe), encoding="utf-8")
+    refuse_accelerator(recipe.training.accelerator)
+    resumed = refuse_clash(recipe, folder, resume=resume)
     if recipe.training.threads:
         torch.set_num_threads(recipe.training.threads)
     lightning.seed_everything(recipe.training.seed, verbose=False)
     task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
+    if resumed:
+        load_weights(task, read_checkpoint(last), last)
+    make_folder(folder, recipe)
     module = SystemModule(task, recipe.training)
     description = {"name": recipe.name, "recipe": recipe.to_dict()}
     callbacks: list[lightning.Callback] = [
@@ -54,13 +57,15 @@ def run(recipe: Recipe, folder: Path, *, resume: bool = False, progress: bool = 
     ]
     if progress:
         callbacks.append(StepProgress())
-    trainer = _trainer(recipe, folder, callbacks)
-    trainer.fit(
-        module,
-        datamodule=StepData(task, recipe.training),
-        ckpt_path=str(last) if resume and last.exists() else None,
-        weights_only=True,
-    )
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", module=r"(lightning|torch)\b")
+        trainer = _trainer(recipe, folder, callbacks)
+        trainer.fit(
+            module,
+            datamodule=StepData(task, recipe.training),
+            ckpt_path=str(last) if resumed else None,
+            weights_only=True,
+        )
     return last
 
 
@@ -74,8 +79,6 @@ def _trainer(
     recipe: Recipe, folder: Path, callbacks: list[lightning.Callback]
 ) -> lightning.Trainer:
     logging.getLogger("lightning.pytorch").setLevel(logging.WARNING)
-    warnings.filterwarnings("ignore", message=".*does not have many workers.*")
-    warnings.filterwarnings("ignore", message=".*LeafSpec.*")
     return lightning.Trainer(
         accelerator=recipe.training.accelerator,
         devices=1,
@@ -93,29 +96,3 @@ def _trainer(
         logger=TensorBoardLogger(str(folder), name="", version="tensorboard"),
         default_root_dir=str(folder),
     )
-
-
-def _refuse_clash(recipe: Recipe, folder: Path, *, resume: bool) -> None:
-    if not (folder / LAST).exists():
-        return
-    if not resume:
-        raise ConfigError(
-            f"{folder} must not hold a run already, but it does. "
-            "Add --resume to go on with it, or choose another --out."
-        )
-    if (folder / "recipe.yaml").read_text(encoding="utf-8") != _as_yaml(recipe):
-        raise ConfigError(
-            f"{folder} holds the run of another recipe (see its recipe.yaml). "
-            "Resume with the same recipe and --set, or choose another --out."
-        )
-
-
-def _as_yaml(recipe: Recipe) -> str:
-    plain = yaml.safe_load(yaml.safe_dump(_plain(recipe.to_dict())))
-    return yaml.safe_dump(plain, sort_keys=False)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    return [_plain(inner) for inner in value] if isinstance(value, (tuple, list)) else value
