@@ -96,7 +96,7 @@ def write_tiny_package(folder: Path, *, overwrite: bool = False, **changes: Any)
         max_frames=MAX_FRAMES,
         max_tokens=8,
         edge_frames=3,
-        levels=(4, 2),
+        levels=(4,),
         shift=4,
         block=4,
         velocity_span=0,
@@ -107,7 +107,7 @@ def write_tiny_package(folder: Path, *, overwrite: bool = False, **changes: Any)
     )
     return write_package(
         folder,
-        graphs={"encoder": _serialise(ENCODER), "step": _serialise(STEP)},
+        graphs={"encoder": serialise(ENCODER), "step": serialise(STEP)},
         config=settings.to_dict() | changes,
         vocabulary={"tokens": list(vocabulary.tokens)},
         card="# Tiny\n\nFingerspells for tests only: no face, no mouth, no grammar.\n",
@@ -115,5 +115,6 @@ def write_tiny_package(folder: Path, *, overwrite: bool = False, **changes: Any)
     )
 
 
-def _serialise(text: str) -> bytes:
+def serialise(text: str) -> bytes:
+    """Give a graph that is written out as the bytes of its file."""
     return bytes(onnx.parser.parse_model(text).SerializeToString())

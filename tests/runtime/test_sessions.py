@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 
 from signloom.errors import PackageError
-from signloom.runtime.package import load_package, write_package
+from signloom.runtime.package import Package, load_package, write_package
 from signloom.runtime.sessions import ProduceSession
 from signloom.search.blocks import decode, decode_blocks, slot_frames
-from tests.tiny_package import ENCODER, FRAMES_PER_TOKEN, naive_step, write_tiny_package
+from tests.tiny_package import (
+    ENCODER,
+    FRAMES_PER_TOKEN,
+    STEP,
+    naive_step,
+    serialise,
+    write_tiny_package,
+)
 
 TOKENS = np.array([[3, 5, 7, 11, 4], [9, 8, 0, 0, 0], [6, 1, 12, 0, 0]])
 
@@ -108,6 +118,69 @@ def test_a_graph_with_other_inputs_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(PackageError, match=r"must take \['tokens'\]"):
         ProduceSession(load_package(broken.path))
+
+
+def broken(folder: Path, old: str, new: str, **changes: Any) -> Package:
+    """Write the tiny package with something in its graphs put otherwise."""
+    tiny = write_tiny_package(folder / "tiny", **changes)
+    assert old in ENCODER + STEP
+    graphs = {"encoder": ENCODER.replace(old, new), "step": STEP.replace(old, new)}
+    return write_package(
+        folder / "broken",
+        graphs={name: serialise(text) for name, text in graphs.items()},
+        config=tiny.config,
+        vocabulary={"tokens": list(tiny.vocabulary)},
+        card="",
+    )
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"num_heads": 2}, {"head_dim": 75}, {"max_frames": 59}, {"num_layers": 2, "levels": [4, 2]}],
+)
+def test_graphs_of_other_sizes_than_the_config_says_are_refused(tmp_path: Path, changes) -> None:
+    with pytest.raises(PackageError, match=r"must have shape .* by config\.json"):
+        ProduceSession(write_tiny_package(tmp_path / "tiny", **changes))
+
+
+def test_an_output_of_another_type_is_refused(tmp_path: Path) -> None:
+    package = broken(tmp_path, "int64[B, N] tokens", "int32[B, N] tokens")
+    with pytest.raises(PackageError, match=r"`tokens` must be a tensor\(int64\)"):
+        ProduceSession(package)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "claim"),
+    [
+        ("steep = {-40.0}", "steep = {inf}", "`length_logits` must be finite"),
+        ("half = {0.5}", "half = {inf}", "`frames` must be numbers"),
+        ("float end = {61.0}", "float end = {60.0}", "`length_logits` must have shape"),
+        ("frames = Add (each, fed)", "frames = Add (each, each)", "`frames` must have shape"),
+        ("float hundredth = {0.01}", "float[2] hundredth = {0.01, 0.02}", "failed"),
+    ],
+)
+def test_a_graph_that_fails_is_named_in_one_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], old: str, new: str, claim: str
+) -> None:
+    package = broken(tmp_path, old, new)
+    with pytest.raises(PackageError, match=claim) as caught:
+        decode(ProduceSession(package), TOKENS, np.array([7, 3, 5]))
+    assert str(package.path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_graph_that_reads_another_file_is_refused(tmp_path: Path) -> None:
+    tiny = write_tiny_package(tmp_path / "tiny")
+    model = onnx.load_from_string(tiny.graph("encoder"))
+    tensor = model.graph.initializer[0]
+    tensor.data_location = onnx.TensorProto.EXTERNAL
+    entry = tensor.external_data.add()
+    entry.key, entry.value = "location", "/etc/passwd"
+    graphs = {"encoder": model.SerializeToString(), "step": tiny.graph("step")}
+    package = replace(tiny, graphs=graphs)
+    with pytest.raises(PackageError, match=r"`encoder\.onnx` .* elsewhere"):
+        ProduceSession(package)
 
 
 def test_the_tiny_encoder_is_what_these_tests_think() -> None:

@@ -16,7 +16,7 @@ def test_settings_read_back_as_written(tmp_path: Path) -> None:
     package = write_tiny_package(tmp_path / "tiny")
     settings = ProduceSettings.read(package)
     assert settings.to_dict() | {"format_version": 1} == dict(package.config)
-    assert settings.levels == (4, 2)
+    assert settings.levels == (4,)
 
 
 def test_further_keys_are_allowed(tmp_path: Path) -> None:
@@ -27,9 +27,19 @@ def test_further_keys_are_allowed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("kind", ""),
-        ("language", 7),
         ("fps", 0),
+        ("fps", 0.5),
+        ("fps", 10**400),
+        ("num_layers", 65),
+        ("num_heads", 10**400),
+        ("head_dim", 1025),
+        ("levels", []),
+        ("features", {"mean": [1001.0] * 150, "std": [1.0] * 150}),
+        ("features", {"mean": [10**400] * 150, "std": [1.0] * 150}),
+        ("features", {"mean": [0.0] * 150, "std": [-1.0] * 150}),
+        ("features", {"mean": [0.0] * 150, "std": [0.0] * 150}),
+        ("features", {"mean": [0.0] * 150, "std": [1001.0] * 150}),
+        ("length", []),
         ("fps", "25"),
         ("max_frames", 0),
         ("max_tokens", True),
@@ -50,6 +60,31 @@ def test_a_field_that_does_not_hold_is_named(tmp_path: Path, key: str, value: An
     package = write_tiny_package(tmp_path / "tiny", **{key: value})
     with pytest.raises(PackageError, match=f"`{key}` in config.json .* must be"):
         ProduceSettings.read(package)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"num_layers": 2},
+        {"levels": [4, 2]},
+        {"levels": [4, 3], "num_layers": 2},
+        {"shift": 3},
+        {"block": 8},
+        {"levels": [61], "shift": 61, "block": 61},
+        {"velocity_span": 61},
+    ],
+)
+def test_fields_that_do_not_hold_together_are_refused(tmp_path: Path, changes: Any) -> None:
+    package = write_tiny_package(tmp_path / "tiny", **changes)
+    with pytest.raises(PackageError, match=r"In config.json .* but it has num_layers"):
+        ProduceSettings.read(package)
+
+
+@pytest.mark.parametrize("levels", [[60], [4], [1]])
+def test_one_pass_pyramid_and_frame_by_frame_hold(tmp_path: Path, levels: list[int]) -> None:
+    changes = {"levels": levels, "shift": levels[0], "block": levels[0]}
+    package = write_tiny_package(tmp_path / "tiny", **changes)
+    assert ProduceSettings.read(package).block == levels[0]
 
 
 def test_a_missing_field_is_named(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from signloom.errors import PackageError
 from signloom.poses.normalize import NUM_FEATURES, to_features
+from signloom.runtime.graphs import open_graph
 from signloom.runtime.package import Package, load_package
-from signloom.runtime.sessions import open_graph
 from signloom.search.ctc import greedy
 
 _NAMES = ({"poses", "lengths"}, {"log_probs", "out_lengths"})

@@ -7,19 +7,20 @@ of it and so is handed over without a copy.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime
 
-from signloom.errors import PackageError
 from signloom.poses.normalize import NUM_FEATURES
+from signloom.runtime.graphs import open_graph
 from signloom.runtime.package import Package
 from signloom.runtime.settings import ProduceSettings
 
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
+
+MAX_DEVIATIONS = 1e4
+"""Largest size of a standardised feature that is a pose and no accident."""
 
 _ENCODER = ({"tokens"}, {"memory", "length_logits"})
 _STEP = (
@@ -74,11 +75,22 @@ class ProduceSession:
         self.velocity_span = self.settings.velocity_span
         self._encoder = open_graph(package, "encoder", names=_ENCODER, threads=threads)
         self._step = open_graph(package, "step", names=_STEP, threads=threads)
+        self._check_shapes()
         self._last: Encoded | None = None
 
     def encode(self, tokens: Ids) -> Encoded:
-        """Run the encoder over ids [batch, tokens], padded with 0."""
-        memory, logits = self._encoder.run(["memory", "length_logits"], {"tokens": tokens})
+        """Run the encoder over ids [batch, tokens], padded with 0.
+
+        Raises:
+            PackageError: The graph fails, or gives what is no score of lengths.
+        """
+        memory, logits = self._encoder.run(
+            ["memory", "length_logits"],
+            {"tokens": tokens},
+            shapes=[(*tokens.shape, *self._cache), (len(tokens), self.settings.max_frames)],
+        )
+        if not np.isfinite(logits).all():
+            raise self._encoder.fault("`length_logits` must be finite, but hold NaN or infinity")
         self._last = Encoded(tokens, memory, logits)
         return self._last
 
@@ -99,13 +111,16 @@ class ProduceSession:
         """
         last = self._last
         encoded = last if last is not None and last.tokens is tokens else self.encode(tokens)
-        settings = self.settings
-        shape = (settings.num_layers, 2, settings.num_heads, settings.head_dim)
-        cache = np.empty((int(lengths.max()), len(tokens), *shape), dtype=np.float32)
+        cache = np.empty((int(lengths.max()), len(tokens), *self._cache), dtype=np.float32)
         return StepState(encoded, lengths, cache)
 
     def step(self, window: Floats, state: StepState) -> tuple[Floats, StepState]:
-        """Decode the next slots from a window [batch, velocity_span + slots, features]."""
+        """Decode the next slots from a window [batch, velocity_span + slots, features].
+
+        Raises:
+            PackageError: The graph fails, or gives what is no frame.
+        """
+        batch, slots = len(window), window.shape[1] - self.velocity_span
         frames, new = self._step.run(
             ["frames", "new"],
             {
@@ -116,46 +131,42 @@ class ProduceSession:
                 "lengths": state.lengths,
                 "past": state.cache[: state.position],
             },
+            shapes=[(batch, slots, NUM_FEATURES), (slots, batch, *self._cache)],
         )
-        end = state.position + len(new)
+        end = state.position + slots
+        own = np.arange(state.position, end) < state.lengths[:, None]
+        if not (np.abs(frames[own]) <= MAX_DEVIATIONS).all():
+            raise self._step.fault(
+                f"`frames` must be numbers of at most {MAX_DEVIATIONS:g}, but some are not"
+            )
         state.cache[state.position : end] = new
         state.position = end
         return frames, state
 
-
-def open_graph(
-    package: Package, name: str, *, names: tuple[set[str], set[str]], threads: int = 1
-) -> Any:
-    """Open one graph of a package for fast start and little memory.
-
-    Args:
-        package: The package.
-        name: Which graph, without suffix.
-        names: Inputs and outputs that it must have.
-        threads: Threads inside one operator.
-
-    Raises:
-        PackageError: The graph is missing, unreadable, or has other inputs or outputs.
-    """
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Fusing further costs more at start (45 ms) than it gains in decoding (nothing measurable).
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        session = onnxruntime.InferenceSession(
-            package.graph(name), options, providers=["CPUExecutionProvider"]
+    def _check_shapes(self) -> None:
+        memory = (None, None, *self._cache)
+        self._encoder.check_shapes(
+            {
+                "tokens": (None, None),
+                "memory": memory,
+                "length_logits": (None, self.settings.max_frames),
+            }
         )
-    except Exception as error:  # ONNX Runtime's own have no other common root
-        reason = " ".join(str(error).split())
-        raise PackageError(f"`{name}.onnx` of {package.path} cannot be run: {reason}") from error
-    inputs = {value.name for value in session.get_inputs()}
-    outputs = {value.name for value in session.get_outputs()}
-    if (inputs, outputs) != names:
-        raise PackageError(
-            f"`{name}.onnx` of {package.path} must take {sorted(names[0])} and give "
-            f"{sorted(names[1])}, but takes {sorted(inputs)} and gives {sorted(outputs)}."
+        self._step.check_shapes(
+            {
+                "tokens": (None, None),
+                "memory": memory,
+                "window": (None, None, NUM_FEATURES),
+                "position": (),
+                "lengths": (None,),
+                "past": memory,
+                "frames": (None, None, NUM_FEATURES),
+                "new": memory,
+            }
         )
-    return session
+
+    @property
+    def _cache(self) -> tuple[int, int, int, int]:
+        """Shape of keys and values of one frame or token, all layers."""
+        settings = self.settings
+        return settings.num_layers, 2, settings.num_heads, settings.head_dim

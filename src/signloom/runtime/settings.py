@@ -6,7 +6,6 @@ The exporter builds a `ProduceSettings` and writes `to_dict()`; the runtime read
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
@@ -16,6 +15,12 @@ from signloom.poses.normalize import NUM_FEATURES
 from signloom.runtime.package import Package
 
 MAX_FRAMES = 10_000
+MAX_LAYERS = 64
+"""Most decoder layers, and most heads of one."""
+
+MAX_HEAD_DIM = 1024
+MAX_STATISTIC = 1e3
+MIN_STD = 1e-6
 LENGTH_RULES = ("expectation", "argmax")
 
 
@@ -34,7 +39,7 @@ class ProduceSettings:
     spoken_language: str
     """ISO 639-1 code of the language of the text."""
     fps: float = 25.0
-    """Frames per second of the output, above 0."""
+    """Frames per second of the output, 1 to 240."""
     max_frames: int = 300
     """Longest sequence in one go, frames; the number of classes of the length predictor."""
     max_tokens: int
@@ -44,11 +49,11 @@ class ProduceSettings:
     skeleton: str = "upper_body_50"
     """Name of the skeleton."""
     levels: tuple[int, ...]
-    """Group size of each decoder layer, bottom first; how the graph was made, for the reader."""
+    """Group size of each decoder layer, bottom first; each divides the largest."""
     shift: int
-    """Frames between a slot and the frame that it is fed, at least 1."""
+    """Frames between a slot and the frame that it is fed: the largest level."""
     block: int
-    """Frames that one pass completes, at least 1."""
+    """Frames that one pass completes: the largest level."""
     velocity_span: int
     """Frames before its first slot that a pass is fed; 0 without rich semantics."""
     num_layers: int
@@ -91,24 +96,48 @@ class ProduceSettings:
                     raise PackageError(
                         f"`{name}` in {where} must be {must}, but is {str(config[name])[:60]!r}."
                     )
+        _check_together(config, where)
         values = {field.name: config[field.name] for field in fields(cls)}
         return cls(**(values | {"levels": tuple(values["levels"]), "fps": float(values["fps"])}))
 
 
-def _is_whole(value: object, *, least: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MAX_FRAMES
+def _check_together(config: Mapping[str, Any], where: str) -> None:
+    """Refuse fields that hold one by one, but not together."""
+    largest = max(config["levels"])
+    checks = (
+        (config["num_layers"] == len(config["levels"]), "`num_layers` must count the `levels`"),
+        (
+            all(largest % level == 0 for level in config["levels"]),
+            "each of the `levels` must divide the largest",
+        ),
+        (config["shift"] == largest, "`shift` must be the largest of the `levels`"),
+        (config["block"] == largest, "`block` must be the largest of the `levels`"),
+        (largest <= config["max_frames"], "`levels` must be at most `max_frames`"),
+        (config["velocity_span"] <= config["max_frames"], "`velocity_span` is over `max_frames`"),
+    )
+    for holds, must in checks:
+        if not holds:
+            keys = ("num_layers", "levels", "shift", "block", "velocity_span", "max_frames")
+            found = ", ".join(f"{key} {str(config[key])[:60]}" for key in keys)
+            raise PackageError(f"In {where} {must}, but it has {found}.")
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+def _is_whole(value: object, *, least: int, most: int = MAX_FRAMES) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _is_number(value: object, *, least: float, most: float) -> bool:
+    """Say whether it is one; a NaN, which JSON readers let pass, is within no bounds."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
 
 def _is_statistics(value: object) -> bool:
-    return isinstance(value, dict) and all(
-        isinstance(value.get(key), list)
-        and len(value[key]) == NUM_FEATURES
-        and all(_is_number(number) for number in value[key])
-        for key in ("mean", "std")
+    return (
+        isinstance(value, dict)
+        and all(isinstance(value.get(key), list) for key in ("mean", "std"))
+        and len(value["mean"]) == len(value["std"]) == NUM_FEATURES
+        and all(_is_number(n, least=-MAX_STATISTIC, most=MAX_STATISTIC) for n in value["mean"])
+        and all(_is_number(n, least=MIN_STD, most=MAX_STATISTIC) for n in value["std"])
     )
 
 
@@ -120,23 +149,46 @@ _RULES: tuple[_Rule, ...] = (
         "a non-empty string",
     ),
     (
-        ("max_frames", "max_tokens", "shift", "block", "num_layers", "num_heads", "head_dim"),
+        ("max_frames", "max_tokens", "shift", "block"),
         lambda value: _is_whole(value, least=1),
         f"a whole number from 1 to {MAX_FRAMES}",
+    ),
+    (
+        ("num_layers", "num_heads"),
+        lambda value: _is_whole(value, least=1, most=MAX_LAYERS),
+        f"a whole number from 1 to {MAX_LAYERS}",
+    ),
+    (
+        ("head_dim",),
+        lambda value: _is_whole(value, least=1, most=MAX_HEAD_DIM),
+        f"a whole number from 1 to {MAX_HEAD_DIM}",
     ),
     (
         ("velocity_span", "edge_frames"),
         lambda value: _is_whole(value, least=0),
         f"a whole number from 0 to {MAX_FRAMES}",
     ),
-    (("fps",), lambda value: _is_number(value) and 0 < value <= 240, "a number from 0 to 240"),
+    (("fps",), lambda value: _is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
     (("skeleton",), lambda value: value == "upper_body_50", "upper_body_50"),
     (
         ("levels",),
-        lambda value: isinstance(value, list) and all(_is_whole(level, least=1) for level in value),
-        "a list of whole numbers",
+        lambda value: (
+            isinstance(value, list)
+            and 1 <= len(value) <= MAX_LAYERS
+            and all(_is_whole(level, least=1) for level in value)
+        ),
+        f"a list of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_FRAMES}",
     ),
-    (("features",), _is_statistics, f"the lists `mean` and `std` of {NUM_FEATURES} numbers"),
-    (("length",), lambda value: value in LENGTH_RULES, "expectation or argmax"),
+    (
+        ("features",),
+        _is_statistics,
+        f"the lists `mean` and `std` of {NUM_FEATURES} numbers, none larger than "
+        f"{MAX_STATISTIC:g} and every `std` above 0",
+    ),
+    (
+        ("length",),
+        lambda value: isinstance(value, str) and value in LENGTH_RULES,
+        "expectation or argmax",
+    ),
     (("output_filter",), lambda value: isinstance(value, bool), "true or false"),
 )
