@@ -10,6 +10,7 @@ from pathlib import Path
 from signloom.pipelines.produce import Producer
 from signloom.pipelines.script import Script
 from signloom.poses.pose import Pose
+from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, bundled_folder, find_package
 
 
 def produce(text: str, model: str | Path | None = None, *, strict: bool = False) -> Pose:
@@ -54,6 +55,14 @@ def _read(producer: Producer, text: str, *, strict: bool) -> Script:
     return script
 
 
+def _key(model: str | Path | None) -> str | Path:
+    """Name a model so that the same name always means the same package, wherever we are."""
+    if model is None:
+        return DEFAULT_PRODUCE_MODEL
+    folder = find_package(model).resolve()
+    return folder.name if folder.parent == bundled_folder() else folder
+
+
 @lru_cache(maxsize=4)
-def _producer(model: str | Path | None) -> Producer:
+def _producer(model: str | Path) -> Producer:
     return Producer(model)

@@ -7,7 +7,7 @@ numbers. The length is always the model's own.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
@@ -18,7 +18,7 @@ from signloom.pipelines.decoding import GROUP, Block, decode_passages
 from signloom.pipelines.joining import Joiner
 from signloom.pipelines.production import Production
 from signloom.pipelines.script import Script, write_script
-from signloom.pipelines.spans import LetterSpan, estimate_spans
+from signloom.pipelines.spans import LetterSpan, estimate_spans, place_spans
 from signloom.poses.pose import Pose
 from signloom.runtime.package import load_package
 from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL
@@ -61,14 +61,26 @@ class Producer:
         """
         return write_script(text, self.alphabet, max_tokens=self.settings.max_tokens, strict=strict)
 
-    def produce(self, text: str | Script, *, strict: bool = False) -> Production:
+    def produce(
+        self,
+        text: str | Script,
+        *,
+        strict: bool = False,
+        on_passage: Callable[[int], object] | None = None,
+    ) -> Production:
         """Produce a text, or what `read` made of it, whole.
+
+        Args:
+            text: Any text of at most 20,000 characters, or a script.
+            strict: As `read`.
+            on_passage: Called with 1 whenever another passage is there.
 
         Raises:
             TextError: As `read`.
         """
         script = text if isinstance(text, Script) else self.read(text, strict=strict)
-        return self._report(script, self._decode(script.passages))
+        blocks = self._decode(script.passages)
+        return self._report(script, _telling(blocks, on_passage) if on_passage else blocks)
 
     def stream(self, text: str | Script, *, strict: bool = False) -> Iterator[Pose]:
         """Check a text at once unless `read` has, then give its frames as they are decoded.
@@ -139,7 +151,7 @@ class Producer:
         self, script: Script, lengths: Sequence[int], starts: Sequence[int]
     ) -> tuple[LetterSpan, ...]:
         settings = self.settings
-        return tuple(
+        spans = (
             span
             for tokens, length, start in zip(script.passages, lengths, starts, strict=True)
             for span in estimate_spans(
@@ -150,3 +162,11 @@ class Producer:
                 fps=settings.fps,
             )
         )
+        return place_spans(spans, script.spelled)
+
+
+def _telling(blocks: Iterator[Block], on_passage: Callable[[int], object]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if block.is_last:
+            on_passage(1)

@@ -59,7 +59,7 @@ class Production:
             "fps": self.pose.fps,
             "duration_s": round(self.pose.duration_s, 3),
             "spans_estimated": self.spans_estimated,
-            "spans": [vars(span) for span in self.spans],
+            "spans": [dict(vars(span)) for span in self.spans],
             "notes": list(self.notes),
             "left_out": list(self.left_out),
             "model": {"name": self.model, "id": self.model_id},
