@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,3 +85,45 @@ def test_poses_are_equal_by_what_they_hold(make_pose) -> None:
 
 def test_a_pose_prints_in_one_short_line(make_pose) -> None:
     assert repr(make_pose(66)) == "Pose(66 frames, 50 joints, 25 fps)"
+
+
+@pytest.mark.parametrize("fps", [None, True, "25", 0.09, 10**400, 1j])
+def test_a_frame_rate_that_is_none_is_refused(fps: object) -> None:
+    with pytest.raises(FormatError, match=r"`fps` must be a number from 0\.1 to 240"):
+        make(fps=fps)
+
+
+def make(frames: object = None, confidence: object = None, fps: object = 25.0) -> Pose:
+    """Call the constructor as one who has no types."""
+    call: Any = inspect.unwrap(Pose.__init__)
+    frames = np.zeros((2, 50, 3)) if frames is None else frames
+    confidence = np.ones((2, 50)) if confidence is None else confidence
+    pose = Pose.__new__(Pose)
+    call(pose, frames, confidence, fps)
+    return pose
+
+
+@pytest.mark.parametrize(
+    ("frames", "claim"),
+    [
+        ([[[1, 2, 3]] * 50, [[1, 2]]], "ragged"),
+        ("frames", "must be an array of numbers"),
+        (np.full((2, 50, 3), None), "must be an array of numbers"),
+        (np.full((2, 50, 3), 1j), "must be an array of numbers"),
+        (np.full((2, 50, 3), 1.1e4), "at most 10000 .* joint 0 of frame 0"),
+        (np.full((2, 50, 3), -1e300), "at most 10000"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_coordinates_that_are_none_are_refused(frames: object, claim: str) -> None:
+    with pytest.raises(FormatError, match=claim):
+        make(frames)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1, np.nan, np.inf, 1e300])
+@pytest.mark.filterwarnings("error")
+def test_a_confidence_beyond_0_and_1_is_refused(value: float) -> None:
+    confidence = np.ones((2, 50))
+    confidence[1, 3] = value
+    with pytest.raises(FormatError, match="from 0 to 1, but joint 3 of frame 1"):
+        make(confidence=confidence)

@@ -203,3 +203,48 @@ def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(PackageError, match="cannot be written"):
         write_package(tmp_path / "file" / "tiny", **CONTENT)
+
+
+@pytest.mark.parametrize(
+    "place", [lambda root: root / ("n" * 256), lambda root: root / "a\0b", lambda _: Path("\0")]
+)
+def test_a_name_that_no_folder_can_have_is_refused(
+    tmp_path: Path, place: Callable[[Path], Path]
+) -> None:
+    with pytest.raises(PackageError, match="cannot be written"):
+        write_package(place(tmp_path), **CONTENT)
+
+
+@pytest.mark.parametrize("key", ["name", "kind", "language", "spoken_language"])
+@pytest.mark.parametrize("value", ["", "\x1b[31m", "a\nb", "a b", "-a", "é", "a" * 101, 7, None])
+def test_what_is_printed_of_a_config_is_plain(folder: Path, key: str, value: object) -> None:
+    config = {"format_version": 1, "name": "a", "system": "produce", key: value}
+    rewrite(folder, "config.json", json.dumps(config).encode())
+    with pytest.raises(PackageError, match=f"`{key}`") as caught:
+        load_package(folder)
+    assert str(caught.value).isprintable()
+
+
+def test_a_card_or_a_token_that_steers_the_terminal_is_refused(folder: Path) -> None:
+    rewrite(folder, "card.md", b"# Fine\n\tand \x1b[31mred\n")
+    with pytest.raises(PackageError, match=r"no control characters, but holds '\\x1b'"):
+        load_package(folder)
+    rewrite(folder, "card.md", b"")
+    rewrite(folder, "vocabulary.json", json.dumps({"tokens": ["a", "\x1b"]}).encode())
+    with pytest.raises(PackageError, match="printable"):
+        load_package(folder)
+
+
+def test_a_damaged_package_is_replaced_on_request(folder: Path) -> None:
+    (folder / "step.onnx").unlink()
+    (folder / "card.md").write_text("altered")
+    assert write_package(folder, **CONTENT, overwrite=True).card == CONTENT["card"]
+
+
+@pytest.mark.parametrize("name", ["chapter.txt", "inner/step.onnx"])
+def test_a_package_with_something_else_in_it_is_never_replaced(folder: Path, name: str) -> None:
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("years of work")
+    with pytest.raises(PackageError, match="exists already"):
+        write_package(folder, **CONTENT, overwrite=True)
+    assert (folder / name).read_text() == "years of work"

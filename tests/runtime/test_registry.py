@@ -59,3 +59,21 @@ def test_the_user_folder_is_the_platforms(
     monkeypatch.setattr("sys.platform", platform)
     monkeypatch.setenv(variable, str(tmp_path))
     assert user_folder() == tmp_path.joinpath(*tail)
+
+
+def test_the_home_of_an_unknown_user_is_no_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with pytest.raises(PackageError, match=r"The model must not .* '~nosuchuser/x'"):
+        find_package("~nosuchuser/x")
+    monkeypatch.setenv("SIGNLOOM_MODELS", "~nosuchuser")
+    with pytest.raises(PackageError, match="SIGNLOOM_MODELS must not"):
+        known_packages()
+
+
+@pytest.mark.parametrize("name", ["n" * 256, "a/" * 5000, "nul\0", "/tmp/\0"])
+def test_names_that_no_folder_can_have_are_refused_in_one_line(models: Path, name: str) -> None:
+    for given in (name, Path(name)):
+        with pytest.raises(PackageError, match="model") as caught:
+            find_package(given)
+        assert str(caught.value).isprintable()

@@ -29,7 +29,7 @@ def produce(text: str, model: str | Path | None = None, *, strict: bool = False)
             `strict` does not hold.
         PackageError: The model is unknown or damaged.
     """
-    producer = _producer(model)
+    producer = _producer(_key(model))
     return producer.produce(_read(producer, text, strict=strict)).pose
 
 
@@ -42,7 +42,7 @@ def stream(text: str, model: str | Path | None = None, *, strict: bool = False) 
         TextError: As `produce`.
         PackageError: As `produce`.
     """
-    producer = _producer(model)
+    producer = _producer(_key(model))
     return producer.stream(_read(producer, text, strict=strict))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,10 @@ from numpy.typing import NDArray
 from signloom.errors import FormatError
 from signloom.poses.skeleton import UPPER_BODY_50, Skeleton
 
+MIN_FPS = 0.1
 MAX_FPS = 240.0
+MAX_COORDINATE = 1e4
+"""Shoulder widths; further away nothing is a signer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,12 +33,13 @@ class Pose:
     Attributes:
         frames: Positions in shoulder widths, float32 [frames, joints, 3].
         confidence: 0 (missing) to 1, float32 [frames, joints].
-        fps: Frames per second, above 0 and at most 240.
+        fps: Frames per second, 0.1 to 240.
         skeleton: What the joints are.
 
     Raises:
-        FormatError: There is no frame, shapes disagree, the frame rate is out of range, or a
-            joint that is not missing has a coordinate that is not finite.
+        FormatError: There is no frame, shapes disagree, something is no number, the frame rate or
+            a confidence is out of range, or a joint that is not missing has a coordinate that is
+            not finite or over 10,000.
     """
 
     frames: NDArray[np.float32]
@@ -43,10 +48,11 @@ class Pose:
     skeleton: Skeleton = UPPER_BODY_50
 
     def __post_init__(self) -> None:
-        frames = np.asarray(self.frames, dtype=np.float32)
-        confidence = np.asarray(self.confidence, dtype=np.float32)
+        frames = _numbers(self.frames, name="frames")
+        confidence = _numbers(self.confidence, name="confidence")
         _check_shapes(frames, confidence, num_joints=self.skeleton.num_joints)
-        _check_values(frames, confidence, fps=self.fps)
+        _check_fps(self.fps)
+        check_values(frames, confidence)
         missing = confidence <= 0
         if missing.any():
             frames = np.where(missing[..., None], np.float32(0), frames)
@@ -57,7 +63,7 @@ class Pose:
     @classmethod
     def of(cls, frames: NDArray[np.float32], *, fps: float = 25.0) -> Pose:
         """Make a pose in which every joint was seen."""
-        frames = np.asarray(frames, dtype=np.float32)
+        frames = _numbers(frames, name="frames")
         return cls(frames, np.ones(frames.shape[:-1], dtype=np.float32), fps)
 
     @staticmethod
@@ -157,17 +163,52 @@ def _check_shapes(
         raise FormatError("A pose must have at least one frame, but has none.")
 
 
-def _check_values(
-    frames: NDArray[np.float32], confidence: NDArray[np.float32], *, fps: float
+def _numbers(values: object, *, name: str) -> NDArray[np.float32]:
+    """Give an array of numbers as float32; what is too large for it becomes infinite."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise FormatError(f"`{name}` must have rows of one length, but is ragged.") from None
+    if array.dtype.kind not in "biuf":
+        raise FormatError(f"`{name}` must be an array of numbers, but holds {array.dtype}.")
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        return array.astype(np.float32, copy=False)
+
+
+def _check_fps(fps: object) -> None:
+    is_number = isinstance(fps, Real) and not isinstance(fps, bool | np.bool_)
+    if not (is_number and MIN_FPS <= fps <= MAX_FPS):  # type: ignore[operator]
+        raise FormatError(
+            f"`fps` must be a number from {MIN_FPS:g} to {MAX_FPS:g}, but is {str(fps)[:40]!r}."
+        )
+
+
+def check_values(
+    frames: NDArray[np.float32], confidence: NDArray[np.float32], *, most: float = MAX_COORDINATE
 ) -> None:
-    if not 0 < fps <= MAX_FPS:
-        raise FormatError(f"`fps` must be above 0 and at most {MAX_FPS:g}, but is {fps}.")
-    if not np.isfinite(confidence).all():
-        raise FormatError("`confidence` must be finite, but holds NaN or infinity.")
-    bad = ~np.isfinite(frames).all(axis=-1) & (confidence > 0)
+    """Refuse values that no pose has; coordinates of missing joints may be anything.
+
+    Args:
+        frames: Positions [frames, joints, axes].
+        confidence: 0 to 1 [frames, joints].
+        most: Largest coordinate, either way.
+
+    Raises:
+        FormatError: A value does not hold; the message says where the first is.
+    """
+    unsure = ~((confidence >= 0) & (confidence <= 1))
+    if unsure.any():
+        frame, joint = (int(index) for index in np.argwhere(unsure)[0])
+        raise FormatError(
+            f"`confidence` must be from 0 to 1, but joint {joint} of frame {frame} has "
+            f"{confidence[frame, joint]:g}."
+        )
+    bad = ~(np.abs(frames) <= most).all(axis=-1) & (confidence > 0)
     if bad.any():
         frame, joint = (int(index) for index in np.argwhere(bad)[0])
+        found = ", ".join(f"{value:g}" for value in frames[frame, joint])
         raise FormatError(
-            f"Coordinates of visible joints must be finite, but joint {joint} of frame {frame} "
-            f"is not. Give a joint that was not seen confidence 0."
+            f"Coordinates of visible joints must be finite and at most {most:g} either way, but "
+            f"joint {joint} of frame {frame} is at {found}. Give a joint that was not seen "
+            "confidence 0."
         )

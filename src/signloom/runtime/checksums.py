@@ -98,6 +98,23 @@ def check_names(names: set[str], *, where: str) -> None:
         raise PackageError(f"A model package must hold a graph (`*.onnx`), but {where} has none.")
 
 
+def holds_only_package_files(folder: Path) -> bool:
+    """Say whether a folder can be nothing but a package, whole or damaged.
+
+    Raises:
+        OSError: The folder cannot be read.
+    """
+    if folder.is_symlink() or not folder.is_dir():
+        return False
+    names = set()
+    for entry in folder.iterdir():
+        if not stat.S_ISREG(entry.lstat().st_mode):
+            return False
+        names.add(entry.name)
+    others = names - {CHECKSUMS_FILE, *TEXT_FILES}
+    return CHECKSUMS_FILE in names and all(_GRAPH_NAME.fullmatch(name) for name in others)
+
+
 def _present_files(folder: Path) -> set[str]:
     try:
         entries = list(folder.iterdir())

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ from signloom.runtime.checksums import (
     CHECKSUMS_FILE,
     TEXT_FILES,
     check_names,
+    holds_only_package_files,
     listing,
     package_id,
     read_verified,
@@ -31,6 +33,9 @@ from signloom.runtime.checksums import (
 from signloom.runtime.registry import find_package
 
 FORMAT_VERSION = 1
+PRINTED = ("kind", "language", "spoken_language")
+_PRINTED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 SYSTEMS = ("produce", "translate", "recognize", "caption", "transcribe")
 
 
@@ -43,7 +48,8 @@ class Package:
     id: str
     """SHA-256 of the canonical listing of checksums: equal ids mean equal packages."""
     config: Mapping[str, Any]
-    """Content of `config.json`; `name` and `system` are there for certain."""
+    """Content of `config.json`; `name` and `system` are there for certain, and the name, kind and
+    languages are safe to print."""
     vocabulary: tuple[str, ...]
     """Tokens by id; id 0 is padding."""
     card: str
@@ -89,7 +95,7 @@ def load_package(name_or_dir: str | Path) -> Package:
         id=package_id(sums),
         config=config,
         vocabulary=_parse_vocabulary(contents["vocabulary.json"], folder / "vocabulary.json"),
-        card=_decode(contents["card.md"], folder / "card.md"),
+        card=_parse_card(contents["card.md"], folder / "card.md"),
         graphs={
             name.removesuffix(".onnx"): data
             for name, data in contents.items()
@@ -128,10 +134,14 @@ def write_package(
     contents["vocabulary.json"] = _to_json(vocabulary)
     contents["card.md"] = card.encode()
     check_names(set(contents), where="the content given")
-    replaceable = overwrite and (folder / CHECKSUMS_FILE).is_file()
-    if folder.exists() and not replaceable:
+    try:
+        taken = folder.exists() and not (overwrite and holds_only_package_files(folder))
+    except OSError as error:
+        raise PackageError(f"{folder} cannot be written: {error.strerror}.") from error
+    if taken:
         raise PackageError(
-            f"The folder {folder} exists already. Remove it, choose another, or ask to overwrite."
+            f"The folder {folder} exists already. Remove it, choose another, or ask to overwrite "
+            "where it is a package and holds nothing else."
         )
     _write_whole(contents, folder)
     return load_package(folder)
@@ -153,6 +163,8 @@ def _write_whole(contents: Mapping[str, bytes], folder: Path) -> None:
             shutil.rmtree(scratch, ignore_errors=True)
     except OSError as error:
         raise PackageError(f"{folder} cannot be written: {error.strerror}.") from error
+    except ValueError as error:  # a NUL in the path
+        raise PackageError(f"{str(folder)!r} cannot be written: {error}.") from error
 
 
 def _stage(contents: Mapping[str, bytes], folder: Path) -> Path:
@@ -203,18 +215,32 @@ def _parse_config(data: bytes, path: Path) -> dict[str, Any]:
     version = config.get("format_version")
     if version != FORMAT_VERSION or isinstance(version, bool):
         raise PackageError(
-            f"`format_version` in {path} must be {FORMAT_VERSION}, but is {version!r}. Use the "
-            "release of signloom that the package was made for."
+            f"`format_version` in {path} must be {FORMAT_VERSION}, but is {str(version)[:60]}. Use "
+            "the release of signloom that the package was made for."
         )
-    name = config.get("name")
-    if not isinstance(name, str) or not name:
-        raise PackageError(f"`name` in {path} must be a name, but is {name!r}.")
+    for key in ("name", *(key for key in PRINTED if key in config)):
+        value = config.get(key)
+        if not isinstance(value, str) or not _PRINTED.fullmatch(value):
+            raise PackageError(
+                f"`{key}` in {path} must be at most 100 of the characters A-Z a-z 0-9 . _ - and "
+                f"start with a letter or digit, but is {str(value)[:60]!r}."
+            )
     if config.get("system") not in SYSTEMS:
         raise PackageError(
             f"`system` in {path} must be one of {', '.join(SYSTEMS)}, but is "
-            f"{config.get('system')!r}."
+            f"{str(config.get('system'))[:60]!r}."
         )
     return config
+
+
+def _parse_card(data: bytes, path: Path) -> str:
+    card = _decode(data, path)
+    control = _CONTROLS.search(card)
+    if control:
+        raise PackageError(
+            f"{path} must hold no control characters, but holds {control.group()!r}."
+        )
+    return card
 
 
 def _parse_vocabulary(data: bytes, path: Path) -> tuple[str, ...]:
@@ -222,8 +248,8 @@ def _parse_vocabulary(data: bytes, path: Path) -> tuple[str, ...]:
     if (
         not isinstance(tokens, list)
         or len(tokens) < 2
-        or not all(isinstance(token, str) and token for token in tokens)
+        or not all(isinstance(token, str) and token and token.isprintable() for token in tokens)
         or len(set(tokens)) != len(tokens)
     ):
-        raise PackageError(f"`tokens` in {path} must list different, non-empty strings.")
+        raise PackageError(f"`tokens` in {path} must list different, printable, non-empty strings.")
     return tuple(tokens)

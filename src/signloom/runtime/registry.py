@@ -22,11 +22,15 @@ def bundled_folder() -> Path:
 
 
 def user_folder() -> Path:
-    """Return the folder of the user's own packages; it need not exist."""
+    """Return the folder of the user's own packages; it need not exist.
+
+    Raises:
+        PackageError: `SIGNLOOM_MODELS` starts with the home of a user that there is not.
+    """
     override = os.environ.get("SIGNLOOM_MODELS")
     if override:
-        return Path(override).expanduser()
-    home = Path.home()
+        return _expanded(override, what="The variable SIGNLOOM_MODELS")
+    home = _expanded("~", what="Without SIGNLOOM_MODELS, the folder of models")
     if sys.platform == "darwin":
         base = home / "Library" / "Application Support"
     elif sys.platform == "win32":
@@ -62,11 +66,25 @@ def find_package(name_or_dir: str | Path) -> Path:
     known = known_packages()
     if isinstance(name_or_dir, str) and text in known:
         return known[text]
-    folder = Path(text).expanduser()
-    if text and folder.is_dir():
-        return folder
+    folder = _expanded(text, what="The model")
+    try:
+        if text and folder.is_dir():
+            return folder
+    except OSError as error:
+        raise PackageError(
+            f"The model must be a name or a folder, but {text[:80]!r} is neither: {error.strerror}."
+        ) from error
     names = ", ".join(known) or f"none (looked in {bundled_folder()} and {user_folder()})"
     raise PackageError(
-        f"Unknown model {text!r}. Known models: {names}. Give one of these names or the folder of "
-        "a model package."
+        f"Unknown model {text[:200]!r}. Known models: {names}. Give one of these "
+        "names or the folder of a model package."
     )
+
+
+def _expanded(text: str, *, what: str) -> Path:
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise PackageError(
+            f"{what} must not start with the home of an unknown user, but is {text[:80]!r}."
+        ) from error

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from signloom.errors import PackageError
 from signloom.poses.normalize import NUM_FEATURES
-from signloom.runtime.package import Package
+from signloom.runtime.package import PRINTED, Package
 
 MAX_FRAMES = 10_000
 MAX_LAYERS = 64
@@ -144,7 +144,7 @@ def _is_statistics(value: object) -> bool:
 _Rule = tuple[tuple[str, ...], Callable[[Any], bool], str]
 _RULES: tuple[_Rule, ...] = (
     (
-        ("name", "kind", "language", "spoken_language"),
+        ("name", *PRINTED),
         lambda value: isinstance(value, str) and bool(value),
         "a non-empty string",
     ),

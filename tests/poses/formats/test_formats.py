@@ -96,3 +96,38 @@ def test_a_relative_name_is_written_where_we_are(make_pose, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     make_pose(3).save("a.json")
     assert Path("a.json").is_file()
+
+
+@pytest.mark.parametrize("name", ["n" * 256 + ".json", "nul\0.json", "é" * 126 + ".json"])
+def test_names_that_no_file_can_have_are_refused(make_pose, tmp_path, name: str) -> None:
+    with pytest.raises(FormatError, match="cannot be written") as caught:
+        make_pose(3).save(tmp_path / name)
+    assert str(caught.value).isprintable()
+    with pytest.raises(FormatError):
+        Pose.load(tmp_path / name)
+
+
+def test_the_longest_name_that_a_file_can_have_is_written(make_pose, tmp_path) -> None:
+    path = tmp_path / ("é" * 125 + ".json")
+    make_pose(3).save(path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_writer_left_is_removed_with_the_next_writing(make_pose, tmp_path) -> None:
+    code = (
+        "import os, signal, sys; from pathlib import Path;"
+        "from signloom.poses.formats.atomic import replacing\n"
+        "with replacing(Path(sys.argv[1])) as temporary:\n"
+        "    temporary.write_text('half'); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    for name in ("a.json", "b.json"):
+        subprocess.run([sys.executable, "-c", code, str(tmp_path / name)], check=False)
+    mine = tmp_path / f".a.json.{os.getpid()}-01234567.partial"
+    mine.touch()
+    assert len(list(tmp_path.iterdir())) == 3
+    make_pose(3).save(tmp_path / "a.json")
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert len(left) == 3
+    assert left[0] == mine.name
+    assert left[1].startswith(".b.json.")
+    assert left[2] == "a.json"

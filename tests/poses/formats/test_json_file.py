@@ -41,12 +41,23 @@ def test_confidence_may_be_left_out(make_pose, tmp_path) -> None:
 WRONG = {
     "joints": [["a"], None],
     "unit": ["metres"],
-    "fps": [0, "25", True, None, 1e400, float("nan")],
-    "frames": [[], None, "x", [[1, 2], [3]], [[[0, 0, "x"]]], [[[None] * 3] * 50], {"a": 1}],
-    "confidence": [[1], [[1] * 49]],
+    "fps": [0, 0.05, "25", True, None, 1e400, float("nan")],
+    "frames": [
+        *([[[value] * 3] * 50] * 3 for value in (True, "1", 1e5, 10**400, 1e300)),
+        [[[0, 0, True]] * 50] * 3,
+        [],
+        None,
+        "x",
+        [[1, 2], [3]],
+        [[[0, 0, "x"]]],
+        [[[None] * 3] * 50],
+        {"a": 1},
+    ],
+    "confidence": [[1], [[1] * 49], [[2] * 50] * 3, [[-1] * 50] * 3, [[True] * 50] * 3],
 }
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("key", "value"), [(k, v) for k, values in WRONG.items() for v in values])
 def test_a_wrong_value_is_refused_in_one_line(make_pose, tmp_path, key, value) -> None:
     path = tmp_path / "a.json"

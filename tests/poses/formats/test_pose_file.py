@@ -106,6 +106,7 @@ def test_bytes_left_over_are_refused(written: Path) -> None:
         ((0.0, 7, 1), "fps"),
         ((-25.0, 7, 1), "fps"),
         ((241.0, 7, 1), "fps"),
+        ((0.09, 7, 1), "fps"),
         ((float("nan"), 7, 1), "fps"),
         ((float("inf"), 7, 1), "fps"),
         ((25.0, 2**32 - 1, 2**16 - 1), "at most"),

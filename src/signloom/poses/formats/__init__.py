@@ -87,7 +87,11 @@ def check_output(path: Path) -> None:
 
 def _reader(path: Path) -> ModuleType:
     module = import_module(_module_name(path, READERS, verb="read"))
-    if not path.is_file():
+    try:
+        is_file = path.is_file()
+    except OSError as error:  # a name too long
+        raise FormatError(f"{str(path)[:80]!r} cannot be read: {error.strerror}.") from error
+    if not is_file:
         found = "is a folder" if path.is_dir() else "does not exist"
         raise FormatError(f"A pose is read from a file, but {path} {found}.")
     return module

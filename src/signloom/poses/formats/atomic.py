@@ -2,13 +2,16 @@
 
 A file is written beside its place under a temporary name, flushed to the disk and then renamed.
 Whatever goes wrong, an older file of that name stays as it was and nothing else is left behind.
+What a killed process had to leave is removed when the same file is next written.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from signloom.errors import FormatError
@@ -18,9 +21,17 @@ def check_writable(path: Path) -> None:
     """Refuse a path that a file cannot be put at.
 
     Raises:
-        FormatError: The folder is missing or closed to us, or the path is itself a folder.
+        FormatError: The folder is missing or closed to us, the path is itself a folder, or no
+            file can have the name.
     """
     folder = path.parent
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:  # a name too long, a NUL
+        if folder.is_dir():
+            raise FormatError(f"{_cut(path)} cannot be written: {_reason(error)}.") from error
     if path.is_dir():
         raise FormatError(f"The output must be a file, but {path} is a folder.")
     if not folder.is_dir():
@@ -38,14 +49,51 @@ def replacing(path: Path) -> Iterator[Path]:
         FormatError: The operating system refuses to write there.
     """
     check_writable(path)
-    temporary = path.with_name(f".{path.stem[:64]}.{os.getpid()}-{os.urandom(4).hex()}.partial")
+    start = _start_of_temporary(path)
+    _sweep(path.parent, start)
+    temporary = path.with_name(f"{start}{os.getpid()}-{os.urandom(4).hex()}.partial")
     try:
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise FormatError(f"{path} cannot be written: {reason}.") from error
+        raise FormatError(f"{path} cannot be written: {_reason(error)}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _start_of_temporary(path: Path) -> str:
+    """Give what the temporary names of a file start with, short enough for any file system."""
+    return f".{path.name.encode(errors='replace')[:64].decode(errors='ignore')}."
+
+
+def _sweep(folder: Path, start: str) -> None:
+    """Remove temporary files of one target whose writers are gone."""
+    if sys.platform == "win32":  # there, asking whether a process lives may end it
+        return
+    pattern = re.compile(re.escape(start) + r"(\d{1,9})-[0-9a-f]{8}\.partial")
+    with suppress(OSError):
+        for file in folder.iterdir():
+            match = pattern.fullmatch(file.name)
+            if match and not _lives(int(match[1])):
+                file.unlink(missing_ok=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it lives, but is another user's
+        return True
+    return True
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def _cut(path: Path) -> str:
+    text = str(path)
+    return repr(text if len(text) <= 80 else f"{text[:77]}...")

@@ -110,10 +110,23 @@ def _rounded(values: NDArray[np.float32]) -> Any:
 
 
 def _numbers(values: object, *, key: str) -> NDArray[np.float32]:
+    if not _are_numbers(values, depth=3):
+        raise FormatError(f"`{key}` must be nested lists of numbers, but is not.")
     try:
-        return np.asarray(values, dtype=np.float32)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise FormatError(f"`{key}` must be nested lists of numbers, but is not.") from error
+        with np.errstate(over="ignore"):
+            return np.asarray(values, dtype=np.float64).astype(np.float32)
+    except (ValueError, OverflowError) as error:
+        raise FormatError(f"`{key}` must be a full table of numbers, but is not.") from error
+
+
+def _are_numbers(values: object, *, depth: int) -> bool:
+    """Say whether lists in lists end in numbers; to Python, true and "1" make numbers too."""
+    if not isinstance(values, list):
+        return False
+    kinds = set(map(type, values))
+    if kinds <= {int, float}:
+        return True
+    return depth > 1 and kinds == {list} and all(_are_numbers(v, depth=depth - 1) for v in values)
 
 
 def _refuse_constant(name: str) -> NoReturn:

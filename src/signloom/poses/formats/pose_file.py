@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from signloom.errors import FormatError
 from signloom.poses.formats import mediapipe
 from signloom.poses.formats.pose_guard import MAX_BYTES, check
-from signloom.poses.pose import Pose
+from signloom.poses.pose import Pose, check_values
 from signloom.poses.skeleton import LEFT_SHOULDER, NECK, RIGHT_SHOULDER, UPPER_BODY_50
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ SIZE_PX = 1024
 SCALE_PX = 280.0
 NECK_PX = (512.0, 400.0, 0.0)
 WRITTEN = (mediapipe.BODY, *mediapipe.HANDS)
+MAX_PX = 1e9
 FLAT_DEPTH = 0.05
 """A hand less deep than this part of its palm's length has depth in image widths, not pixels."""
 
@@ -49,7 +50,8 @@ def read(path: Path) -> Pose:
         size = path.stat().st_size
         if size > MAX_BYTES:
             raise FormatError(f"at most {MAX_BYTES} bytes can be read, but it has {size}")
-        return _decode(path.read_bytes())
+        with np.errstate(all="ignore"):  # what comes of it is checked
+            return _decode(path.read_bytes())
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
     except FormatError as error:
@@ -92,7 +94,8 @@ def _decode(data: bytes) -> Pose:
     confidence[:, joints] = np.clip(file.body.confidence[:, 0][:, points], 0, 1)
     confidence[:, NECK] = np.minimum(confidence[:, LEFT_SHOULDER], confidence[:, RIGHT_SHOULDER])
     fps = float(file.body.fps)
-    frames = Pose(frames, confidence, fps).frames.copy()
+    check_values(frames, confidence, most=MAX_PX)
+    frames[confidence <= 0] = 0
     if _is_ours(file.header):
         frames = (frames - np.array(NECK_PX, dtype=np.float32)) / np.float32(SCALE_PX)
         frames[:, NECK] = 0

@@ -7,13 +7,12 @@ takes nothing on trust: it stops at the first byte that is missing.
 
 from __future__ import annotations
 
-import math
 import struct
 from dataclasses import dataclass
 from typing import Any
 
 from signloom.errors import FormatError
-from signloom.poses.pose import MAX_FPS
+from signloom.poses.pose import MAX_FPS, MIN_FPS
 
 MAX_VALUES = 50_000_000
 """Most numbers in a file: about 14 minutes of 586 points at 25 fps."""
@@ -78,8 +77,8 @@ def check(data: bytes) -> None:
 
 
 def _check_counts(fps: float, frames: int, people: int) -> None:
-    if not (math.isfinite(fps) and 0 < fps <= MAX_FPS):
-        raise FormatError(f"fps must be above 0 and at most {MAX_FPS:g}, but is {fps:g}")
+    if not MIN_FPS <= fps <= MAX_FPS:
+        raise FormatError(f"fps must be from {MIN_FPS:g} to {MAX_FPS:g}, but is {fps:g}")
     if frames < 1:
         raise FormatError("there must be at least one frame, but there is none")
     if people < 1:
