@@ -57,6 +57,11 @@ def test_a_second_run_does_only_what_is_missing(run: Run) -> None:
     assert Pose.load("out/00001-hello.pose").num_frames == 35
 
 
+def test_the_lines_come_from_standard_input(run: Run) -> None:
+    done = run("produce", *TINY, "--batch", "-", "out", stdin=b"hi\n\nyou\n")
+    assert (done.code, done.stdout) == (0, "out/00001-hi.pose\nout/00003-you.pose\n")
+
+
 @pytest.mark.parametrize("suffix", ["json", ".JSON"])
 def test_the_format_is_chosen_with_or_without_its_dot(run: Run, suffix: str) -> None:
     assert run(*batch("hi"), "--format", suffix).code == 0

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from signloom.cli.app import main
+from signloom.export.card import card_of, read_figures
 from signloom.training.recipe import recipe_names
+from signloom.training.restore import restore
 
 pytestmark = pytest.mark.compiled
 
@@ -33,15 +35,22 @@ def test_a_checkpoint_becomes_a_package_that_is_measured(
     assert main(["export", str(run_folder / "last.ckpt"), str(package), "--json"]) == 0
     exported = json.loads(capsys.readouterr().out)
     assert exported["name"] == "produce-mine-v1"
+    assert 0 < exported["megabytes"] < 50
     report = run_folder.parent / "report.json"
     command = ["evaluate", str(package), "--words", "5", "--doubled", "2", "-o", str(report)]
     assert main(command) == 0
     printed = capsys.readouterr()
     assert "letter error %" in printed.out
     assert "produce-mine-v1: letter_error must be <= 2" in printed.err
-    again = ["export", str(run_folder / "last.ckpt"), str(package), "--figures", str(report)]
-    assert main([*again, "--overwrite"]) == 0
-    card = (package / "card.md").read_text()
+    trained = restore(run_folder / "last.ckpt")
+    card = card_of(
+        "produce-mine-v1",
+        system="produce",
+        task=trained.task,
+        recipe=trained.recipe.name,
+        step=trained.step,
+        figures=read_figures(report),
+    )
     assert "| letter_error |" in card
     assert json.loads(report.read_text())["signature"] in card
 

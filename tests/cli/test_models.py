@@ -16,6 +16,15 @@ def test_models_are_listed_with_their_kind(run: Run) -> None:
     assert "fingerspelling" in line
 
 
+def test_the_list_has_a_header_with_the_unit_and_marks_the_default(run: Run) -> None:
+    header, *lines = run("models", "list").stdout.splitlines()
+    assert header.split() == ["name", "system", "kind", "language", "MB"]
+    [default] = [line for line in lines if line.endswith("  default")]
+    assert default.startswith("produce-fingerspelling-ase-")
+    items = json.loads(run("models", "list", "--json").stdout)
+    assert [item["name"] for item in items if item["default"]] == [default.split()[0]]
+
+
 def test_a_damaged_model_is_listed_as_such(run: Run, models: Path, monkeypatch) -> None:
     write_tiny_package(Path("mine/broken"))
     Path("mine/broken/card.md").write_text("another")

@@ -20,6 +20,20 @@ def test_a_text_is_written_to_every_output(run: Run) -> None:
     assert Pose.load("a.pose").num_frames == Pose.load("b.json").num_frames == 35
 
 
+def test_an_output_that_is_named_twice_is_written_and_listed_once(run: Run) -> None:
+    done = run("produce", "hi", *TINY, "-o", "a.pose", "-o", "./a.pose")
+    assert (done.code, done.stdout) == (0, "a.pose\n")
+
+
+def test_a_format_is_that_of_the_file_that_the_text_names(run: Run) -> None:
+    assert run("produce", "hi", *TINY, "--format", "JSON").stdout == "hi.json\n"
+
+
+def test_a_text_that_begins_with_a_dash_goes_behind_two(run: Run) -> None:
+    done = run("produce", *TINY, "--json", "--", "-hello")
+    assert json.loads(done.stdout)["spelled"] == "hello"
+
+
 @pytest.mark.parametrize("suffix", ["mp4", "gif", "png"])
 def test_a_text_is_drawn(run: Run, suffix: str) -> None:
     assert run("produce", "hi", *TINY, "-o", f"a.{suffix}").code == 0

@@ -39,7 +39,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
-        raise UserError(f"{message}. Try `{self.prog} --help`.")
+        hint = self.get_default("hint") if "ignored explicit argument" in message else None
+        raise UserError(f"{message}. {f'{hint}. ' if hint else ''}Try `{self.prog} --help`.")
 
 
 def build_parser() -> Parser:
@@ -96,7 +97,12 @@ def _run(argv: Sequence[str]) -> int:
     if not argv:
         note(parser.format_help().rstrip())
         return USER_MISTAKE
-    options = parser.parse_args(argv)
+    options, unknown = parser.parse_known_args(argv)
+    if unknown:
+        hint = f"{options.hint}. " if "hint" in options else ""
+        raise UserError(
+            f"unrecognized arguments: {' '.join(unknown)}. {hint}Try `{parser.prog} --help`."
+        )
     if options.verbose:
         import logging
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from signloom.cli.inputs import read_stdin
 from signloom.cli.outputs import answer, answer_json, note, slug
+from signloom.cli.progress import progress
 from signloom.errors import FormatError, TextError, UserError
 from signloom.pipelines.decoding import GROUP
 from signloom.pipelines.produce import Producer
@@ -27,7 +27,7 @@ class Batch:
     """What is asked for.
 
     Attributes:
-        file: Texts, one a line; empty lines count but give nothing.
+        file: Texts, one a line; empty lines count but give nothing. `-` is standard input.
         folder: Where the outputs go, named by line number and text.
         suffix: Format of the outputs, with or without the dot.
         strict: Refuse texts of which something would be left out.
@@ -68,7 +68,7 @@ def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool
     producer = Producer(model)
     batch.folder.mkdir(parents=True, exist_ok=True)
     summary = Summary()
-    with _progress(len(lines)) as advance:
+    with progress("produce", len(lines)) as advance:
         for start in range(0, len(lines), GROUP):
             ready = []
             for number, text in lines[start : start + GROUP]:
@@ -138,13 +138,7 @@ def _check_suffix(suffix: str) -> str:
 
 def _read_lines(file: Path) -> list[tuple[int, str]]:
     """Give the lines that hold something, and their numbers from 1."""
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise FormatError(
-            f"The texts must be a file, but {file} is not: {error.strerror}."
-        ) from error
+    data = _read_bytes(file)
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"{file} must have at most {MAX_FILE_BYTES} bytes. Cut it into several.")
     try:
@@ -157,6 +151,19 @@ def _read_lines(file: Path) -> list[tuple[int, str]]:
     return found
 
 
+def _read_bytes(file: Path) -> bytes:
+    """Read a file, or standard input if it is `-`, but no more than shows that it is too long."""
+    if str(file) == "-":
+        return read_stdin(MAX_FILE_BYTES + 1)
+    try:
+        with file.open("rb") as stream:
+            return stream.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise FormatError(
+            f"The texts must be a file, but {file} is not: {error.strerror}."
+        ) from error
+
+
 def _check_folder(folder: Path) -> None:
     """Refuse a folder that cannot be made or written into, without making it."""
     there = folder
@@ -166,18 +173,3 @@ def _check_folder(folder: Path) -> None:
         raise FormatError(f"The outputs' folder must be a folder, but {there} is a file.")
     if not os.access(there, os.W_OK | os.X_OK):
         raise FormatError(f"The outputs' folder must be writable, but {there} is not.")
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Draw a bar on standard error where someone can see it."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), redirect_stdout=False) as bar:
-        task = bar.add_task("produce", total=total)
-        yield lambda count: bar.advance(task, count)

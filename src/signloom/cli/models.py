@@ -28,29 +28,34 @@ def add_to(verbs: Any) -> None:
         part.add_argument("--json", action="store_true", help="print JSON for machines")
 
 
+HEADER = ("name", "system", "kind", "language", "MB", "")
+
+
 def list_models(options: Namespace) -> int:
     """List the model packages that are known by name; return the exit code."""
     from signloom.errors import PackageError
     from signloom.runtime.package import load_package
-    from signloom.runtime.registry import known_packages, user_folder
+    from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, known_packages, user_folder
 
     found: list[dict[str, Any]] = []
     for name, folder in known_packages().items():
+        item: dict[str, Any] = {"name": name, "default": name == DEFAULT_PRODUCE_MODEL}
         try:
-            found.append({"name": name, **_facts(load_package(folder))})
+            found.append(item | _facts(load_package(folder)))
         except PackageError as error:
-            found.append({"name": name, "folder": str(folder), "damaged": str(error)})
+            found.append(item | {"folder": str(folder), "damaged": str(error)})
     if options.json:
         answer_json(found)
         return 0
     if not found:
         note(f"no model packages; they are looked for in {user_folder()}")
-    width = max((len(item["name"]) for item in found), default=0)
-    for item in found:
-        facts = item.get("damaged") or "  ".join(
-            str(item[key]) for key in ("system", "kind", "language", "megabytes") if item[key]
-        )
-        answer(f"{item['name']:<{width}}  {'damaged: ' if 'damaged' in item else ''}{facts}")
+        return 0
+    rows = [_row(item) for item in found]
+    widths = [max(map(len, column)) for column in zip(HEADER, *rows, strict=True)]
+    for row, item in zip((HEADER, *rows), ({}, *found), strict=True):
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        line = f"{row[0]:<{widths[0]}}  damaged: {item['damaged']}" if "damaged" in item else None
+        answer(line or "  ".join(cells).rstrip())
     return 0
 
 
@@ -68,6 +73,13 @@ def show_model(options: Namespace) -> int:
     for key, value in _facts(package).items():
         answer(f"{key:<10} {value}")
     return 0
+
+
+def _row(item: dict[str, Any]) -> tuple[str, ...]:
+    """Give the cells of a package in the order of `HEADER`."""
+    cells = (item.get(key) for key in ("system", "kind", "language", "megabytes"))
+    shown = ("-" if cell is None else str(cell) for cell in cells)
+    return (item["name"], *shown, "default" if item["default"] else "")
 
 
 def _facts(package: Any) -> dict[str, Any]:

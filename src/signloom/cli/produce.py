@@ -6,13 +6,14 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from signloom.errors import UserError
+from signloom.errors import ConfigError
 
 DESCRIPTION = """
 Spell a text as a moving pose. The default model fingerspells in American Sign Language, letter by
 letter: no face, no mouth, no grammar. Accents go (é is spelled e), numbers are spelled as words,
 and what the alphabet does not have is left out and named. The length is the model's own.
 """
+HINT = "A text of several words needs quotes, and one that begins with a dash needs -- before it"
 
 
 def add_to(verbs: Any) -> None:
@@ -20,13 +21,14 @@ def add_to(verbs: Any) -> None:
     parser = verbs.add_parser(
         "produce", help="spell a text as a moving pose", description=DESCRIPTION
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, hint=HINT)
     add = parser.add_argument
     add(
         "text",
         nargs="?",
         metavar="TEXT",
-        help="what to spell; - or none reads it from standard input",
+        help="what to spell, in quotes if it has several words, after -- if it begins with a dash; "
+        "- or none reads it from standard input",
     )
     add(
         "-o",
@@ -35,8 +37,9 @@ def add_to(verbs: Any) -> None:
         default=[],
         type=Path,
         metavar="FILE",
-        help="where to write; ends in .pose, .json, .mp4, .gif or .png; may be repeated; without "
-        "it and without --json, the text names a .pose file in this folder",
+        help="where to write; ends in .pose, .json, .mp4, .gif or .png; an existing file is "
+        "replaced; may be repeated; without it and without --json, the text names a new file in "
+        "this folder",
     )
     add("--model", metavar="NAME|DIR", help="model package; see `signloom models list`")
     add("--json", action="store_true", help="print a report for machines: letter times, notes")
@@ -50,24 +53,28 @@ def add_to(verbs: Any) -> None:
         nargs=2,
         type=Path,
         metavar=("FILE", "OUT_DIR"),
-        help="produce every line of FILE into OUT_DIR; what is there already is skipped",
+        help="produce every line of FILE, or of standard input if it is -, into OUT_DIR; what is "
+        "there already is skipped",
     )
     add(
         "--format",
-        default=".pose",
         metavar="SUFFIX",
-        help="what --batch writes (default: %(default)s)",
+        help="format of the outputs of --batch, or of the file that the text names; .pose if not "
+        "given",
     )
     add(
         "--overwrite",
         action="store_true",
-        help="replace outputs of --batch, or the file that the text names",
+        help="replace existing outputs of --batch, or the file that the text names; "
+        "-o always replaces",
     )
 
 
 def run(options: Namespace) -> int:
     """Produce one text or a batch; return the exit code."""
+    suffix = options.format or ".pose"
     if options.batch is None:
+        _refuse_idle(options)
         from signloom.cli.single import run_single
 
         run_single(
@@ -76,13 +83,25 @@ def run(options: Namespace) -> int:
             model=options.model,
             as_json=options.json,
             strict=options.strict,
+            suffix=suffix,
             overwrite=options.overwrite,
         )
         return 0
     if options.text is not None or options.output:
-        raise UserError("--batch must stand alone, but a text or -o was given too.")
+        raise ConfigError("--batch must stand alone, but a text or -o was given too.")
     from signloom.cli.batch import Batch, run_batch
 
     file, folder = options.batch
-    batch = Batch(file=file, folder=folder, suffix=options.format, strict=options.strict)
+    batch = Batch(file=file, folder=folder, suffix=suffix, strict=options.strict)
     return run_batch(batch, model=options.model, overwrite=options.overwrite, as_json=options.json)
+
+
+def _refuse_idle(options: Namespace) -> None:
+    """Refuse options that say how to write a file that the text names, where it names none."""
+    given = {"--format": options.format is not None, "--overwrite": options.overwrite}
+    idle = [name for name, is_given in given.items() if is_given]
+    if idle and (options.output or options.json):
+        raise ConfigError(
+            f"{idle[0]} must go with --batch or with a file that the text names, but -o or --json "
+            "says otherwise. Drop it: -o takes the format from its suffix and replaces a file."
+        )

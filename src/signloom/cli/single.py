@@ -6,11 +6,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from signloom.cli.inputs import read_stdin
 from signloom.cli.outputs import answer, answer_json, note, slug
+from signloom.cli.progress import progress
 from signloom.errors import FormatError, TextError
+from signloom.pipelines.decoding import GROUP
 from signloom.pipelines.produce import Producer
+from signloom.pipelines.production import Production
 from signloom.pipelines.script import MAX_CHARACTERS
 from signloom.poses.formats import check_output
+
+MOVING = (".mp4", ".gif")
+LONG_S = 10.0
 
 
 def run_single(
@@ -20,21 +27,24 @@ def run_single(
     model: str | None,
     as_json: bool,
     strict: bool,
+    suffix: str,
     overwrite: bool,
 ) -> None:
     """Produce one text; everything that can be refused is refused before anything is written.
 
     Args:
         text: The text, or `-` or None for standard input.
-        outputs: Files to write.
+        outputs: Files to write; one that is named twice is written once.
         model: Name or folder of the model package.
         as_json: Print the report as JSON rather than the paths.
         strict: Refuse a text of which something would be left out.
-        overwrite: Replace the file that the text names when no output is given.
+        suffix: Format of the file that the text names when no output is given.
+        overwrite: Replace that file if it is there.
 
     Raises:
         UserError: Text, model or an output does not hold.
     """
+    outputs = list(dict.fromkeys(outputs))
     for path in outputs:
         check_output(path)
     if text is None or text == "-":
@@ -42,10 +52,22 @@ def run_single(
     producer = Producer(model)
     script = producer.read(text, strict=strict)
     if not outputs and not as_json:
-        outputs = [_default_output(script.spelled, overwrite=overwrite)]
-    production = producer.produce(script)
+        outputs = [_default_output(script.spelled, suffix=suffix, overwrite=overwrite)]
+    num_passages = len(script.passages)
+    with progress("produce", num_passages, wanted=num_passages > GROUP) as advance:
+        production = producer.produce(script, on_passage=advance)
     for path in outputs:
+        _save(production, path)
+    _report(production, outputs, as_json=as_json)
+
+
+def _save(production: Production, path: Path) -> None:
+    is_long = path.suffix.lower() in MOVING and production.pose.duration_s > LONG_S
+    with progress(f"draw {path.name}", None, wanted=is_long):
         production.save(path)
+
+
+def _report(production: Production, outputs: Sequence[Path], *, as_json: bool) -> None:
     for change in production.notes:
         note(f"note: {change}")
     if production.left_out:
@@ -60,10 +82,10 @@ def run_single(
 
 
 def _read_stdin(*, is_asked: bool) -> str:
-    if not is_asked and sys.stdin.isatty():
+    if not is_asked and sys.stdin is not None and sys.stdin.isatty():
         raise TextError('A text is needed. Try `signloom produce "hello"`, or pipe it in.')
     # No character has more than four bytes, so more bytes than this are too many characters.
-    data = sys.stdin.buffer.read(4 * MAX_CHARACTERS + 5)
+    data = read_stdin(4 * MAX_CHARACTERS + 5)
     if len(data) > 4 * MAX_CHARACTERS + 4:
         raise TextError(
             f"A text must have at most {MAX_CHARACTERS} characters, but standard input has more. "
@@ -75,8 +97,8 @@ def _read_stdin(*, is_asked: bool) -> str:
         raise TextError(f"Standard input must be UTF-8, but is not: {error.reason}.") from error
 
 
-def _default_output(spelled: str, *, overwrite: bool) -> Path:
-    path = Path(f"{slug(spelled)}.pose")
+def _default_output(spelled: str, *, suffix: str, overwrite: bool) -> Path:
+    path = Path(f"{slug(spelled)}.{suffix.lower().removeprefix('.')}")
     check_output(path)
     if path.exists() and not overwrite:
         raise FormatError(
