@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -165,7 +167,13 @@ def test_the_public_functions_warn_once_of_what_is_left_out(
     assert str(warning.message) == (
         "left out, not in the alphabet: ✓ (CHECK MARK), ♥ (BLACK HEART SUIT)"
     )
-    assert warning.filename == __file__
+
+
+def test_the_warning_points_at_the_caller_s_line(folder: Path, tmp_path: Path) -> None:
+    script = tmp_path / "caller.py"
+    script.write_text(f"import signloom\n\nsignloom.produce('a ✓', {str(folder)!r})\n")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert done.stderr.startswith(f"{script}:3: UserWarning: left out")
 
 
 @pytest.mark.compiled  # the shape checker would refuse them first
