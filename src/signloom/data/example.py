@@ -25,8 +25,10 @@ class Example:
         text: The text that is signed.
         tokens: The text, cut into tokens.
         frames: Positions in shoulder widths, float32 [frames, 50, 3].
-        spans: When each token is signed; as many as tokens.
+        spans: When each token is signed; as many as tokens, or none when nobody knows.
         fps: Frames per second.
+        glosses: The glosses that are signed, where they are known.
+        signer: Who signs, where it is known.
     """
 
     name: str
@@ -35,6 +37,8 @@ class Example:
     frames: NDArray[np.float32]
     spans: tuple[Span, ...]
     fps: float = 25.0
+    glosses: tuple[str, ...] = ()
+    signer: str = ""
 
     @property
     def num_frames(self) -> int:

@@ -65,6 +65,8 @@ class TrainingConfig:
     """CPU threads; 0 leaves PyTorch's default."""
     accelerator: str = field(default="auto", metadata={"choices": ("auto", "cpu", "gpu", "mps")})
     """Lightning's accelerator: auto, cpu, gpu, mps."""
+    init: str | None = None
+    """Checkpoint whose weights to begin with where name and shape agree; letters go by name."""
 
 
 def learning_rate(step: int, config: TrainingConfig) -> float:

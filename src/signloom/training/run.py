@@ -15,6 +15,7 @@ from signloom.systems.registry import system_module
 from signloom.training.callbacks import CURVE, LAST, Curve, LastCheckpoint, StepProgress, read_curve
 from signloom.training.checkpoint import AtomicCheckpointIO, load_weights, read_checkpoint
 from signloom.training.folder import make_folder, refuse_accelerator, refuse_clash
+from signloom.training.initialise import initialise
 from signloom.training.module import SystemModule
 from signloom.training.pictures import Pictures
 from signloom.training.recipe import Recipe
@@ -47,6 +48,8 @@ def run(recipe: Recipe, folder: Path, *, resume: bool = False, progress: bool = 
     task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
     if resumed:
         load_weights(task, read_checkpoint(last), last)
+    elif recipe.training.init is not None:
+        initialise(task, Path(recipe.training.init))
     make_folder(folder, recipe)
     module = SystemModule(task, recipe.training)
     description = {"name": recipe.name, "recipe": recipe.to_dict()}

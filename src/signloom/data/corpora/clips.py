@@ -26,6 +26,7 @@ from signloom.poses.skeleton import (
     RIGHT_WRIST,
     UPPER_BODY_50,
 )
+from signloom.tokens.cleaning import lower
 
 FPS = 25.0
 DURATION_S = (0.5, 1.6)
@@ -108,7 +109,11 @@ def read_index(lexicon: Path, language: str) -> list[IndexRow]:
             rows = [row for row in csv.DictReader(file) if row["signed_language"] == language]
         rows.sort(key=lambda row: int(row.get("priority") or 0))
         entries = [
-            IndexRow(lexicon / row["path"], row["words"].strip().lower(), row["spoken_language"])
+            IndexRow(
+                lexicon / row["path"],
+                lower(row["words"].strip(), row["spoken_language"]),
+                row["spoken_language"],
+            )
             for row in rows
         ]
     except OSError as error:
