@@ -8,7 +8,7 @@ from signloom.errors import MissingExtraError
 
 MODULES = {
     "train": ("torch", "lightning", "pydantic", "yaml", "onnx"),
-    "data": ("spoken_to_signed", "simplemma"),
+    "data": ("pyarrow", "spoken_to_signed", "simplemma"),
     "eval": ("matplotlib",),
 }
 

@@ -1,0 +1,102 @@
+"""A person's own data: a folder of recordings and one table that says what is signed in each.
+
+The table is a CSV with the columns `file` and `text`, and if known `gloss` (separated by spaces),
+`split` (train, dev or test) and `signer`. Without a split, 80 % of the texts are for training and
+10 % each for dev and test, by a hash of the text.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from signloom.data.corpora.words import SPLITS
+from signloom.data.readers.listing import Listing
+from signloom.data.readers.reading import About, Entry, Reading
+from signloom.data.readers.recordings import find_recording, load_recording
+from signloom.data.readers.splits import SPLIT_NAMES, hashed_split
+from signloom.data.readers.tables import Row, read_table
+from signloom.errors import FormatError
+
+ABOUT = About(
+    name="folder",
+    reads="a folder of .pose files and a CSV with the columns file,text[,gloss][,split][,signer]",
+    licence="none stated",
+    language="und",
+    spoken_language="und",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What the files cannot say."""
+
+    table: str = ""
+    """Name of the CSV in the folder; by default the only one there."""
+    language: str = "und"
+    """ISO 639-3 code of the sign language."""
+    spoken_language: str = "und"
+    """ISO 639-1 code of the texts."""
+    licence: str = "none stated"
+    """Licence of the data."""
+    kind: str = "signing"
+    """`signing` or `fingerspelling`."""
+
+
+def read(folder: Path, options: Options) -> Reading:
+    """List the rows of the table.
+
+    Raises:
+        FormatError: There is no table, or it lacks a column.
+    """
+    table = _find_table(folder, options.table)
+    rows, faults = read_table(table, ("file", "text"))
+    listing = Listing([table], faults)
+    for row in rows:
+        _add(listing, folder, row)
+    about = dataclasses.replace(
+        ABOUT,
+        language=options.language,
+        spoken_language=options.spoken_language,
+        licence=options.licence,
+        kind=options.kind,
+    )
+    return listing.reading(about)
+
+
+def _add(listing: Listing, folder: Path, row: Row) -> None:
+    place, fields = row
+    named = fields.get("split", "").lower()
+    if named and named not in SPLIT_NAMES:
+        listing.refuse(place, f"`split` must be one of {', '.join(SPLITS)}, but is {named!r}")
+        return
+    try:
+        path = find_recording(folder, fields["file"])
+    except FormatError as error:
+        listing.refuse(place, str(error))
+        return
+    entry = Entry(
+        name=path.relative_to(folder).with_suffix("").as_posix(),
+        split=SPLIT_NAMES[named] if named else hashed_split(fields["text"]),
+        text=fields["text"],
+        place=place,
+        load=partial(load_recording, path),
+        glosses=tuple(fields.get("gloss", "").split()),
+        signer=fields.get("signer", ""),
+    )
+    listing.add(entry, file=path)
+
+
+def _find_table(folder: Path, name: str) -> Path:
+    if name:
+        return folder / name
+    tables = sorted(folder.glob("*.csv"))
+    if len(tables) == 1:
+        return tables[0]
+    found = ", ".join(table.name for table in tables) or "none"
+    raise FormatError(
+        f"{folder} must hold one .csv that says what is signed, but holds {found}. "
+        "Name it with --set table=FILE.csv."
+    )

@@ -1,0 +1,112 @@
+"""What a reader gives: utterances whose poses are read when asked for, and the faults it met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from signloom.poses.pose import Pose
+
+
+@dataclass(frozen=True)
+class About:
+    """What a corpus is.
+
+    Attributes:
+        name: What the command line calls the reader.
+        reads: The files it reads, in one sentence.
+        licence: The licence of the data, or that none is stated.
+        language: ISO 639-3 code of the sign language; `und` if the reader cannot know.
+        spoken_language: ISO 639-1 code of the texts; `und` if the reader cannot know.
+        kind: `signing` or `fingerspelling`.
+        notes: What the data lacks and what was assumed in its place.
+    """
+
+    name: str
+    reads: str
+    licence: str
+    language: str
+    spoken_language: str
+    kind: str = "signing"
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file, and a line of it counted from 1; line 0 is the whole file."""
+
+    path: Path
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.path} line {self.line}" if self.line else str(self.path)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that does not hold.
+
+    Attributes:
+        place: Where.
+        message: What must hold, what was found and what to do.
+    """
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One utterance of a corpus, its pose not yet read.
+
+    Attributes:
+        name: Its id, once in the corpus.
+        split: `train`, `dev` or `test`.
+        text: The text that is signed.
+        place: Where it is listed, for messages.
+        load: Reads the pose; raises `FormatError` if it does not hold.
+        glosses: The glosses that are signed, where they are known.
+        signer: Who signs, where it is known.
+    """
+
+    name: str
+    split: str
+    text: str
+    place: Place
+    load: Callable[[], Pose]
+    glosses: tuple[str, ...] = ()
+    signer: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A corpus as its reader found it.
+
+    Attributes:
+        about: What it is.
+        entries: Its utterances, in the order of the corpus.
+        faults: What is wrong with its tables; the entries concerned are left out.
+        files: Every file that was or will be read.
+    """
+
+    about: About
+    entries: tuple[Entry, ...]
+    faults: tuple[Fault, ...]
+    files: tuple[Path, ...]
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """What the module of a reader has."""
+
+    ABOUT: About
+    Options: type[Any]
+
+    def read(self, folder: Path, options: Any, /) -> Reading:
+        """List a corpus; raise `FormatError` when nothing can be listed."""
+        ...

@@ -1,0 +1,53 @@
+"""Recordings named by a table: where each is, and what is said when it is not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from signloom.data.readers.skels_lines import SkelsLines
+from signloom.errors import FormatError
+from signloom.poses import formats
+from signloom.poses.pose import Pose
+from signloom.poses.skeleton import UPPER_BODY_50
+
+SUFFIXES = (".pose", ".skels", ".json")
+"""Tried in this order when a table names a recording without its suffix."""
+
+
+def find_recording(folder: Path, name: str) -> Path:
+    """Give the file of a recording, named with or without its suffix.
+
+    Raises:
+        FormatError: It is not there, or the name leads out of the folder.
+    """
+    path = Path(name)
+    if not name or path.is_absolute() or ".." in path.parts or "\0" in name:
+        raise FormatError(f"a recording must be named by its path in {folder}, but is {name!r}")
+    if path.suffix.lower() in SUFFIXES:
+        candidates = [folder / path]
+    else:
+        candidates = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
+    for candidate in candidates:
+        if candidate.is_file():
+            return candidate
+    tried = ", ".join(candidate.name for candidate in candidates)
+    raise FormatError(f"names {name!r}, but {folder} has no {tried}")
+
+
+def load_recording(path: Path) -> Pose:
+    """Read one recording of our 50 joints.
+
+    Raises:
+        FormatError: It is damaged, of another skeleton, or a `.skels` file of several sequences.
+    """
+    if path.suffix.lower() == ".skels":
+        lines = SkelsLines(path)
+        if len(lines) != 1:
+            raise FormatError(f"{path} must hold one sequence, but holds {len(lines)}.")
+        return lines.pose(0)
+    pose = formats.read(path)
+    if pose.skeleton != UPPER_BODY_50:
+        raise FormatError(
+            f"{path} must have the skeleton {UPPER_BODY_50.name}, but has {pose.skeleton.name}."
+        )
+    return pose

@@ -1,0 +1,88 @@
+"""Tables and lists of lines, read whole and with their line numbers kept for messages."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from signloom.data.readers.reading import Fault, Place
+from signloom.errors import FormatError
+
+MAX_BYTES = 256 * 2**20
+
+Row = tuple[Place, dict[str, str]]
+
+
+def read_lines(path: Path) -> list[str]:
+    """Read the lines of a text file, without their ends; a last empty line does not count.
+
+    Raises:
+        FormatError: It is missing, too large or no UTF-8.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise FormatError(f"{path} must have at most {MAX_BYTES} bytes, but has more.")
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path} must be UTF-8 text, but byte {error.start} is not.") from error
+    lines = text.replace("\r\n", "\n").split("\n")
+    return lines[:-1] if lines and not lines[-1] else lines
+
+
+def read_table(
+    path: Path, columns: Sequence[str], *, delimiter: str = ","
+) -> tuple[list[Row], list[Fault]]:
+    """Read a table with a header, row by row with the line each begins at.
+
+    Args:
+        path: The file.
+        columns: Those that it must have.
+        delimiter: What is between two fields. With `|`, quotes are letters like any other.
+
+    Returns:
+        The rows that have a field for each column, and a fault for each that has not.
+
+    Raises:
+        FormatError: The file cannot be read, or its header lacks a column.
+    """
+    lines = read_lines(path)
+    source = io.StringIO("\n".join(lines))
+    if delimiter == "|":
+        reader = csv.reader(source, delimiter=delimiter, quoting=csv.QUOTE_NONE)
+    else:
+        reader = csv.reader(source, delimiter=delimiter)
+    rows: list[Row] = []
+    faults: list[Fault] = []
+    line = 1
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        _check_header(path, header, columns)
+        line = reader.line_num + 1
+        for fields in reader:
+            place, line = Place(path, line), reader.line_num + 1
+            if len(fields) == len(header):
+                values = (field.strip() for field in fields)
+                rows.append((place, dict(zip(header, values, strict=True))))
+            elif any(fields):
+                message = f"must have {len(header)} fields as the header has, but has {len(fields)}"
+                faults.append(Fault(place, message))
+    except csv.Error as error:
+        raise FormatError(f"{path} line {line} is no row of a table: {error}.") from error
+    return rows, faults
+
+
+def _check_header(path: Path, header: Sequence[str], columns: Sequence[str]) -> None:
+    missing = [name for name in columns if name not in header]
+    if missing:
+        found = ",".join(header)[:80]
+        raise FormatError(
+            f"{path} line 1 must name the columns {', '.join(columns)}, but lacks "
+            f"`{missing[0]}`: it reads {found!r}."
+        )
+    twice = [name for name in header if header.count(name) > 1]
+    if twice:
+        raise FormatError(f"{path} line 1 must name each column once, but repeats `{twice[0]}`.")

@@ -1,0 +1,220 @@
+"""One shard of a prepared corpus: a Parquet file, checked before anything of it is decompressed.
+
+A row is an utterance; its frames are one list of float32, 150 a frame, so that they are read as
+views of Arrow's memory. The file's own counts are compared with bounds first: a small file that
+unfolds into gigabytes is refused by what it says of itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from signloom.data.example import Example
+from signloom.errors import FormatError, MissingExtraError
+from signloom.poses.formats.atomic import replacing
+
+if TYPE_CHECKING:
+    import pyarrow
+
+SHARD_EXAMPLES = 64
+MAX_FRAMES = 10_000
+"""Most frames of an utterance: 400 s at 25 fps."""
+FRAME_VALUES = 150
+MAX_BYTES = 512 * 2**20
+"""Most bytes of a shard, unfolded: a little more than its most frames take."""
+MAX_TEXT = 20_000
+"""Most characters of a name, a text, a signer or all glosses."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """An utterance of a shard.
+
+    Attributes:
+        example: Text and frames.
+        missing: Share of its joints that the recording did not show.
+    """
+
+    example: Example
+    missing: float
+
+
+def _arrow() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise MissingExtraError("data", "A prepared corpus") from error
+    return pyarrow
+
+
+def schema() -> pyarrow.Schema:
+    """Give the columns of a shard."""
+    arrow = _arrow()
+    columns = {
+        "name": arrow.string(),
+        "text": arrow.string(),
+        "glosses": arrow.list_(arrow.string()),
+        "signer": arrow.string(),
+        "fps": arrow.float64(),
+        "num_frames": arrow.int32(),
+        "missing": arrow.float64(),
+        "frames": arrow.list_(arrow.float32()),
+    }
+    return arrow.schema([arrow.field(name, kind, nullable=False) for name, kind in columns.items()])
+
+
+def write_shard(path: Path, rows: Sequence[Row]) -> None:
+    """Write a shard; it appears whole or not at all.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
+        FormatError: The place cannot be written to.
+    """
+    arrow = _arrow()
+    frames = [np.ascontiguousarray(row.example.frames, dtype=np.float32).ravel() for row in rows]
+    edges = np.cumsum([0, *(len(values) for values in frames)]).astype(np.int32)
+    columns: dict[str, Any] = {
+        "name": [row.example.name for row in rows],
+        "text": [row.example.text for row in rows],
+        "glosses": [list(row.example.glosses) for row in rows],
+        "signer": [row.example.signer for row in rows],
+        "fps": [row.example.fps for row in rows],
+        "num_frames": [row.example.num_frames for row in rows],
+        "missing": [row.missing for row in rows],
+        "frames": arrow.ListArray.from_arrays(
+            arrow.array(edges), arrow.array(np.concatenate(frames))
+        ),
+    }
+    table = arrow.table(columns, schema=schema())
+    with replacing(path) as temporary:
+        arrow.parquet.write_table(
+            table,
+            temporary,
+            compression="zstd",
+            use_dictionary=False,
+            row_group_size=SHARD_EXAMPLES,
+        )
+
+
+def read_shard(path: Path) -> list[Row]:
+    """Read a shard; the frames of its examples are views that cannot be written to.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
+        FormatError: The file is damaged, has other columns, or says that it is too large.
+    """
+    table = _read_columns(path, None)
+    values = table.column("frames").combine_chunks()
+    if hasattr(values, "chunks"):
+        values = values.chunk(0)
+    flat = values.values.to_numpy(zero_copy_only=True)
+    edges = values.offsets.to_numpy()
+    flat.flags.writeable = False
+    facts = table.drop_columns(["frames"]).to_pylist()
+    return [_row(path, fact, flat[edges[i] : edges[i + 1]]) for i, fact in enumerate(facts)]
+
+
+def read_facts(path: Path) -> list[dict[str, Any]]:
+    """Read all columns of a shard but its frames, one dict a row; see `read_shard`."""
+    facts: list[dict[str, Any]] = _read_columns(
+        path, [name for name in schema().names if name != "frames"]
+    ).to_pylist()
+    return facts
+
+
+def count_rows(path: Path) -> int:
+    """Give the number of utterances of a shard by its metadata; see `read_shard`."""
+    return int(_open(path).metadata.num_rows)
+
+
+def _open(path: Path) -> Any:
+    arrow = _arrow()
+    try:
+        file = arrow.parquet.ParquetFile(path, memory_map=False)
+    except FileNotFoundError:
+        raise FormatError(f"{path} must be a shard of a prepared corpus, but is missing.") from None
+    except (arrow.ArrowException, OSError) as error:
+        raise FormatError(f"{path} is damaged or no Parquet file: {_first_line(error)}.") from error
+    if not file.schema_arrow.equals(schema(), check_metadata=False):
+        raise FormatError(
+            f"{path} must have the columns {', '.join(schema().names)} of a prepared corpus, "
+            f"but has {', '.join(file.schema_arrow.names)[:80]} or other types of them."
+        )
+    _check_counts(path, file.metadata)
+    return file
+
+
+def _check_counts(path: Path, metadata: Any) -> None:
+    groups = [metadata.row_group(index) for index in range(min(metadata.num_row_groups, 65))]
+    chunks = [group.column(place) for group in groups for place in range(metadata.num_columns)]
+    size = sum(chunk.total_uncompressed_size for chunk in chunks)
+    size = max(size, sum(group.total_byte_size for group in groups))
+    most = max((chunk.num_values for chunk in chunks), default=0)
+    for what, found, limit in (
+        ("rows", metadata.num_rows, SHARD_EXAMPLES),
+        ("row groups", metadata.num_row_groups, SHARD_EXAMPLES),
+        ("bytes when unfolded", size, MAX_BYTES),
+        ("values in a column", most, SHARD_EXAMPLES * MAX_FRAMES * FRAME_VALUES),
+    ):
+        if not 0 <= found <= limit:
+            raise FormatError(f"{path} must have at most {limit} {what}, but says {found}.")
+    if any(chunk.has_dictionary_page for chunk in chunks):
+        raise FormatError(
+            f"{path} must be written without dictionaries, as `signloom data prepare` does, "
+            "but has one."
+        )
+
+
+def _read_columns(path: Path, names: list[str] | None) -> Any:
+    file = _open(path)
+    arrow = _arrow()
+    try:
+        table = file.read(columns=names, use_threads=False)
+    except (arrow.ArrowException, OSError, MemoryError) as error:
+        raise FormatError(f"{path} is damaged: {_first_line(error)}.") from error
+    if any(column.null_count for column in table.columns):
+        raise FormatError(f"{path} must have a value in every field, but lacks one.")
+    return table
+
+
+def _row(path: Path, fact: dict[str, Any], values: np.ndarray[Any, Any]) -> Row:
+    count = fact["num_frames"]
+    problem = None
+    if not 1 <= count <= MAX_FRAMES or len(values) != count * FRAME_VALUES:
+        problem = (
+            f"must have 1 to {MAX_FRAMES} frames of {FRAME_VALUES} numbers, "
+            f"but has {len(values)} numbers for {count} frames"
+        )
+    elif not np.isfinite(values).all():
+        where = int(np.flatnonzero(~np.isfinite(values))[0])
+        frame, place = divmod(where, FRAME_VALUES)
+        problem = (
+            f"must be finite, but joint {place // 3} of frame {frame} has a coordinate "
+            f"{values[where]}"
+        )
+    elif max(len(fact["text"]), len(fact["name"]), len(fact["signer"])) > MAX_TEXT:
+        problem = f"must have names and texts of at most {MAX_TEXT} characters, but has more"
+    if problem:
+        raise FormatError(f"{path}: the utterance {fact['name'][:80]!r} {problem}.")
+    example = Example(
+        name=fact["name"],
+        text=fact["text"],
+        tokens=(),
+        frames=values.reshape(count, -1, 3),
+        spans=(),
+        fps=fact["fps"],
+        glosses=tuple(fact["glosses"]),
+        signer=fact["signer"],
+    )
+    return Row(example, fact["missing"])
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).splitlines()
+    return lines[0].rstrip(".")[:200] if lines else type(error).__name__
