@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from signloom.cli.inputs import read_stdin
+from signloom.cli.manner import Manner, name_left_out
 from signloom.cli.outputs import answer, answer_json, note, slug
 from signloom.cli.progress import progress
 from signloom.errors import FormatError, TextError, UserError
 from signloom.pipelines.decoding import GROUP
 from signloom.pipelines.produce import Producer
-from signloom.pipelines.production import Production
 from signloom.pipelines.script import Script
 from signloom.poses.formats import WRITERS
 
@@ -30,13 +30,11 @@ class Batch:
         file: Texts, one a line; empty lines count but give nothing. `-` is standard input.
         folder: Where the outputs go, named by line number and text.
         suffix: Format of the outputs, with or without the dot.
-        strict: Refuse texts of which something would be left out.
     """
 
     file: Path
     folder: Path
     suffix: str = ".pose"
-    strict: bool = False
 
 
 @dataclass
@@ -53,7 +51,7 @@ class Summary:
         note(f"refused: line {number}: {error}")
 
 
-def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool) -> int:
+def run_batch(batch: Batch, *, manner: Manner, overwrite: bool, as_json: bool) -> int:
     """Produce every line that has no output yet; name those that cannot be.
 
     Returns:
@@ -65,7 +63,7 @@ def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool
     suffix = _check_suffix(batch.suffix)
     lines = _read_lines(batch.file)
     _check_folder(batch.folder)
-    producer = Producer(model)
+    producer = manner.open()
     batch.folder.mkdir(parents=True, exist_ok=True)
     summary = Summary()
     with progress("produce", len(lines)) as advance:
@@ -77,28 +75,35 @@ def run_batch(batch: Batch, *, model: str | None, overwrite: bool, as_json: bool
                     summary.skipped.append({"line": number, "output": str(output)})
                     continue
                 try:
-                    script = producer.read(text, strict=batch.strict)
+                    script = manner.read(producer, text)
                 except TextError as error:
                     summary.refuse(number, text, error)
                     continue
                 ready.append((number, output, script))
-            _produce(producer, ready, summary=summary)
+            _produce(producer, ready, manner=manner, summary=summary)
             advance(len(lines[start : start + GROUP]))
     _report(summary, producer, as_json=as_json)
     return SOME_REFUSED if summary.refused else 0
 
 
 def _produce(
-    producer: Producer, ready: Sequence[tuple[int, Path, Script]], *, summary: Summary
+    producer: Producer,
+    ready: Sequence[tuple[int, Path, Script]],
+    *,
+    manner: Manner,
+    summary: Summary,
 ) -> None:
-    productions = producer.produce_many([script for _, _, script in ready])
+    made = producer.produce_many([script for _, _, script in ready])
+    productions = map(manner.adapt, made)
     for (number, output, _), production in zip(ready, productions, strict=True):
         try:
             production.save(output)
         except UserError as error:
             summary.refuse(number, production.text, error)
             continue
-        _name_left_out(number, production)
+        if production.left_out:
+            named = ", ".join(production.left_out)
+            note(f"left out of line {number}, not {name_left_out(producer)}: {named}")
         summary.produced.append(
             {"line": number, "output": str(output), **_brief(production.to_dict())}
         )
@@ -107,12 +112,6 @@ def _produce(
 def _brief(report: dict[str, Any]) -> dict[str, Any]:
     keys = ("text", "spelled", "num_frames", "duration_s", "notes", "left_out", "num_passes")
     return {key: report[key] for key in keys}
-
-
-def _name_left_out(number: int, production: Production) -> None:
-    if production.left_out:
-        named = ", ".join(production.left_out)
-        note(f"left out of line {number}, not in the alphabet: {named}")
 
 
 def _report(summary: Summary, producer: Producer, *, as_json: bool) -> None:

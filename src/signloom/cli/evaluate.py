@@ -28,6 +28,7 @@ def add_to(verbs: Any) -> None:
     add("--words", type=int, default=300, metavar="N", help="held-out words (default: 300)")
     add("--doubled", type=int, default=100, metavar="N", help="at least so many with a double")
     add("--seed", type=int, default=0, help="fixes words, references and resampling (default: 0)")
+    add("--language", metavar="CODE", default="ase", help="sign language (default: ase)")
     add("--judge", metavar="NAME|DIR", help="the recogniser's package; default: the shipped")
     add("-o", "--output", type=Path, metavar="FILE.json", help="write the report as JSON, too")
     add("--json", action="store_true", help="print JSON for machines")
@@ -39,16 +40,16 @@ def run(options: Namespace) -> int:
     from rich.console import Console
 
     from signloom.evaluation.report import save_json, to_document, to_table
-    from signloom.evaluation.run import DEFAULT_JUDGE
     from signloom.evaluation.run import run as evaluate
     from signloom.poses.formats.atomic import check_writable
-    from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL
+    from signloom.runtime.registry import fingerspelling_package
 
     if options.output:
         check_writable(options.output)
     result = evaluate(
-        options.models or [DEFAULT_PRODUCE_MODEL],
-        judge=options.judge or DEFAULT_JUDGE,
+        options.models or [fingerspelling_package("produce", options.language)],
+        language=options.language,
+        judge=options.judge,
         count=options.words,
         doubled=options.doubled,
         seed=options.seed,

@@ -42,6 +42,16 @@ def add_to(verbs: Any) -> None:
         "this folder",
     )
     add("--model", metavar="NAME|DIR", help="model package; see `signloom models list`")
+    add("--language", metavar="CODE", help="sign language; see `signloom languages`")
+    add("--gloss", action="store_true", help="the text is glosses, for a model that takes them")
+    add("--speed", type=float, default=1.0, metavar="X", help="0.25 to 4 times as fast")
+    add("--mirror", action="store_true", help="sign with the other hand")
+    add(
+        "--subtitle",
+        type=Path,
+        metavar="FILE",
+        help="write when each word is signed; ends in .srt or .vtt",
+    )
     add("--json", action="store_true", help="print a report for machines: letter times, notes")
     add(
         "--strict",
@@ -73,27 +83,35 @@ def add_to(verbs: Any) -> None:
 def run(options: Namespace) -> int:
     """Produce one text or a batch; return the exit code."""
     suffix = options.format or ".pose"
+    from signloom.cli.manner import Manner
+
+    manner = Manner(
+        model=options.model,
+        language=options.language,
+        is_gloss=options.gloss,
+        speed=options.speed,
+        mirrored=options.mirror,
+        strict=options.strict,
+    )
     if options.batch is None:
         _refuse_idle(options)
-        from signloom.cli.single import run_single
+        from signloom.cli.single import Target, run_single
 
-        run_single(
-            options.text,
-            options.output,
-            model=options.model,
-            as_json=options.json,
-            strict=options.strict,
+        target = Target(
+            outputs=options.output,
+            subtitle=options.subtitle,
             suffix=suffix,
             overwrite=options.overwrite,
         )
+        run_single(options.text, target, manner=manner, as_json=options.json)
         return 0
-    if options.text is not None or options.output:
-        raise ConfigError("--batch must stand alone, but a text or -o was given too.")
+    if options.text is not None or options.output or options.subtitle:
+        raise ConfigError("--batch must stand alone, but a text, -o or --subtitle was given too.")
     from signloom.cli.batch import Batch, run_batch
 
     file, folder = options.batch
-    batch = Batch(file=file, folder=folder, suffix=suffix, strict=options.strict)
-    return run_batch(batch, model=options.model, overwrite=options.overwrite, as_json=options.json)
+    batch = Batch(file=file, folder=folder, suffix=suffix)
+    return run_batch(batch, manner=manner, overwrite=options.overwrite, as_json=options.json)
 
 
 def _refuse_idle(options: Namespace) -> None:

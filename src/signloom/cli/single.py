@@ -4,61 +4,73 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from signloom.cli.inputs import read_stdin
+from signloom.cli.manner import Manner, name_left_out
 from signloom.cli.outputs import answer, answer_json, note, slug
 from signloom.cli.progress import progress
 from signloom.errors import FormatError, TextError
 from signloom.pipelines.decoding import GROUP
-from signloom.pipelines.produce import Producer
 from signloom.pipelines.production import Production
 from signloom.pipelines.script import MAX_CHARACTERS
 from signloom.poses.formats import check_output
+from signloom.poses.subtitles import check_subtitles, write_subtitles
 
 MOVING = (".mp4", ".gif")
 LONG_S = 10.0
 
 
-def run_single(
-    text: str | None,
-    outputs: Sequence[Path],
-    *,
-    model: str | None,
-    as_json: bool,
-    strict: bool,
-    suffix: str,
-    overwrite: bool,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """Where one production goes.
+
+    Attributes:
+        outputs: Files to write; one that is named twice is written once.
+        subtitle: Where the times of the words go.
+        suffix: Format of the file that the text names when no output is given.
+        overwrite: Replace that file if it is there.
+    """
+
+    outputs: Sequence[Path] = ()
+    subtitle: Path | None = None
+    suffix: str = ".pose"
+    overwrite: bool = False
+
+
+def run_single(text: str | None, target: Target, *, manner: Manner, as_json: bool) -> None:
     """Produce one text; everything that can be refused is refused before anything is written.
 
     Args:
         text: The text, or `-` or None for standard input.
-        outputs: Files to write; one that is named twice is written once.
-        model: Name or folder of the model package.
+        target: Where the result goes.
+        manner: How it is to be signed.
         as_json: Print the report as JSON rather than the paths.
-        strict: Refuse a text of which something would be left out.
-        suffix: Format of the file that the text names when no output is given.
-        overwrite: Replace that file if it is there.
 
     Raises:
         UserError: Text, model or an output does not hold.
     """
-    outputs = list(dict.fromkeys(outputs))
+    outputs = list(dict.fromkeys(target.outputs))
     for path in outputs:
         check_output(path)
+    if target.subtitle:
+        check_subtitles(target.subtitle)
     if text is None or text == "-":
         text = _read_stdin(is_asked=text == "-")
-    producer = Producer(model)
-    script = producer.read(text, strict=strict)
+    producer = manner.open()
+    script = manner.read(producer, text)
     if not outputs and not as_json:
-        outputs = [_default_output(script.spelled, suffix=suffix, overwrite=overwrite)]
+        outputs = [_default_output(script.spelled, target)]
     num_passages = len(script.passages)
     with progress("produce", num_passages, wanted=num_passages > GROUP) as advance:
-        production = producer.produce(script, on_passage=advance)
+        production = manner.adapt(producer.produce(script, on_passage=advance))
     for path in outputs:
         _save(production, path)
-    _report(production, outputs, as_json=as_json)
+    if target.subtitle:
+        write_subtitles(production.cues, target.subtitle)
+        outputs.append(target.subtitle)
+    _report(production, outputs, left_out=name_left_out(producer), as_json=as_json)
 
 
 def _save(production: Production, path: Path) -> None:
@@ -67,12 +79,14 @@ def _save(production: Production, path: Path) -> None:
         production.save(path)
 
 
-def _report(production: Production, outputs: Sequence[Path], *, as_json: bool) -> None:
+def _report(
+    production: Production, outputs: Sequence[Path], *, left_out: str, as_json: bool
+) -> None:
     for change in production.notes:
         note(f"note: {change}")
     if production.left_out:
         named = ", ".join(production.left_out)
-        note(f"left out, not in the alphabet: {named}")
+        note(f"left out, not {left_out}: {named}")
     if as_json:
         answer_json(production.to_dict() | {"outputs": [str(path) for path in outputs]})
         return
@@ -97,10 +111,10 @@ def _read_stdin(*, is_asked: bool) -> str:
         raise TextError(f"Standard input must be UTF-8, but is not: {error.reason}.") from error
 
 
-def _default_output(spelled: str, *, suffix: str, overwrite: bool) -> Path:
-    path = Path(f"{slug(spelled)}.{suffix.lower().removeprefix('.')}")
+def _default_output(spelled: str, target: Target) -> Path:
+    path = Path(f"{slug(spelled)}.{target.suffix.lower().removeprefix('.')}")
     check_output(path)
-    if path.exists() and not overwrite:
+    if path.exists() and not target.overwrite:
         raise FormatError(
             f"{path} exists already. Name another file with -o, or replace it with --overwrite."
         )

@@ -11,15 +11,16 @@ from signloom.evaluation.judge import Judge
 from signloom.evaluation.packages import production_row
 from signloom.evaluation.rendition import Row
 from signloom.evaluation.spelling import SpellingResult, evaluate_spelling
-
-DEFAULT_JUDGE = "recognize-fingerspelling-ase-v0"
+from signloom.runtime.package import load_package
+from signloom.runtime.registry import fingerspelling_package
+from signloom.tokens.languages import SIGN_LANGUAGES
 
 
 def run(
     models: Sequence[str | Path] = (),
     *,
     language: str = "ase",
-    judge: str | Path = DEFAULT_JUDGE,
+    judge: str | Path | None = None,
     count: int = 300,
     doubled: int = 100,
     seed: int = 0,
@@ -30,7 +31,7 @@ def run(
     Args:
         models: Names or folders of production packages.
         language: ISO 639-3 code of the sign language.
-        judge: Name or folder of the recogniser's package.
+        judge: Name or folder of the recogniser's package; by default the shipped one.
         count: Held-out words of the test split.
         doubled: How many of them, at least, have a doubled letter.
         seed: Fixes words, references and resampling.
@@ -38,20 +39,39 @@ def run(
 
     Raises:
         PackageError: A package is unknown or damaged.
-        ConfigError: A number is out of range, or the test split has too few words.
+        ConfigError: A number is out of range, the test split has too few words, or a model is of
+            another language.
         MissingExtraError: The clips that references are built from are not installed.
     """
     refuse_numbers(count=count, doubled=doubled, seed=seed)
-    reader = Judge(judge)
+    refuse_languages([*models, *([judge] if judge else [])], language=language)
+    reader = Judge(judge or fingerspelling_package("recognize", language))
     corpus = Fingerspelling(language)
+    known = SIGN_LANGUAGES.get(language)
     systems = {Path(model).name: production_row(model) for model in models}
     return evaluate_spelling(
         systems | dict(rows or {}),
         corpus.heldout_texts("test", count, doubled=doubled, seed=seed),
         corpus=corpus,
         judge=reader,
+        look_alikes=known.look_alikes if known else (),
         seed=seed,
     )
+
+
+def refuse_languages(models: Sequence[str | Path], *, language: str) -> None:
+    """Refuse packages that spell or read another language than the one that is evaluated.
+
+    Raises:
+        ConfigError: There is one.
+    """
+    for model in models:
+        own = load_package(model).config.get("language", language)
+        if own != language:
+            raise ConfigError(
+                f"Every model must be one of the language `{language}`, but {model} is one of "
+                f"`{own}`. Evaluate it with --language {own}."
+            )
 
 
 def refuse_numbers(*, count: int, doubled: int, seed: int) -> None:

@@ -17,11 +17,12 @@ import numpy as np
 from signloom.pipelines.decoding import GROUP, Block, decode_passages
 from signloom.pipelines.joining import Joiner
 from signloom.pipelines.production import Production
-from signloom.pipelines.script import Script, write_script
+from signloom.pipelines.script import Script, write_script, write_sentence
 from signloom.pipelines.spans import LetterSpan, estimate_spans, place_spans
 from signloom.poses.pose import Pose
-from signloom.runtime.package import load_package
-from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL
+from signloom.errors import PackageError
+from signloom.runtime.package import Package, load_package
+from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, fingerspelling_package
 from signloom.runtime.sessions import ProduceSession
 from signloom.tokens.alphabet import Alphabet
 from signloom.tokens.vocabulary import Vocabulary
@@ -33,33 +34,57 @@ class Producer:
     """A production model, ready to run.
 
     Args:
-        model: Name or folder of a model package; the default spells American fingerspelling.
+        model: Name or folder of a model package; by default the one that fingerspells.
+        language: ISO 639-3 code of the sign language; by default American, or the model's own.
         threads: Threads inside one operator.
 
+    Attributes:
+        settings: What the model is.
+        vocabulary: Its tokens.
+        alphabet: Its letters, if it spells; None for a model of words or glosses.
+
     Raises:
-        PackageError: The package is unknown, damaged, or not one of the system `produce`.
+        PackageError: The package is unknown, damaged, of another language or not one of the system
+            `produce`, or no package of the language is known.
     """
 
-    def __init__(self, model: str | Path | None = None, *, threads: int = 1) -> None:
-        package = load_package(DEFAULT_PRODUCE_MODEL if model is None else model)
+    def __init__(
+        self, model: str | Path | None = None, *, language: str | None = None, threads: int = 1
+    ) -> None:
+        package = load_package(model_name(model, language))
         self.session = ProduceSession(package, threads=threads)
         self.settings = self.session.settings
-        self._vocabulary = Vocabulary(package.vocabulary)
-        self.alphabet = Alphabet.from_tokens(
-            package.vocabulary,
-            language=self.settings.language,
-            spoken_language=self.settings.spoken_language,
+        _refuse_other_language(package, self.settings.language, wanted=language)
+        self.vocabulary = Vocabulary(package.vocabulary)
+        self.alphabet = (
+            Alphabet.from_tokens(
+                package.vocabulary,
+                language=self.settings.language,
+                spoken_language=self.settings.spoken_language,
+            )
+            if self.settings.unit == "letters"
+            else None
         )
         _logger.info("model %s, id %s, from %s", package.name, package.id[:12], package.path)
 
     def read(self, text: str, *, strict: bool = False) -> Script:
-        """Clean, spell and split a text without producing it.
+        """Clean a text and cut it into tokens and passages without producing it.
 
         Raises:
-            TextError: The text is empty or too long, nothing of it can be spelled, or something
+            TextError: The text is empty or too long, nothing of it can be signed, or something
                 would be left out under `strict`.
         """
-        return write_script(text, self.alphabet, max_tokens=self.settings.max_tokens, strict=strict)
+        settings = self.settings
+        if self.alphabet is not None:
+            return write_script(text, self.alphabet, max_tokens=settings.max_tokens, strict=strict)
+        return write_sentence(
+            text,
+            self.vocabulary,
+            unit=settings.unit,
+            spoken_language=settings.spoken_language,
+            max_tokens=settings.max_tokens,
+            strict=strict,
+        )
 
     def produce(
         self,
@@ -115,7 +140,7 @@ class Producer:
     def _decode(
         self, passages: Sequence[tuple[str, ...]], *, first_group: int = 1
     ) -> Iterator[Block]:
-        ids = [np.array(self._vocabulary.encode(tokens), dtype=np.int64) for tokens in passages]
+        ids = [np.array(self.vocabulary.encode(tokens), dtype=np.int64) for tokens in passages]
         return decode_passages(self.session, ids, first_group=first_group)
 
     def _report(self, script: Script, blocks: Iterator[Block]) -> Production:
@@ -151,6 +176,8 @@ class Producer:
         self, script: Script, lengths: Sequence[int], starts: Sequence[int]
     ) -> tuple[LetterSpan, ...]:
         settings = self.settings
+        if settings.unit == "words":
+            return ()  # signs do not follow the order of the words
         spans = (
             span
             for tokens, length, start in zip(script.passages, lengths, starts, strict=True)
@@ -163,6 +190,25 @@ class Producer:
             )
         )
         return place_spans(spans, script.spelled)
+
+
+def model_name(model: str | Path | None, language: str | None) -> str | Path:
+    """Choose the model: the one that is given, or the one that fingerspells a language.
+
+    Raises:
+        PackageError: No package of the language is known.
+    """
+    if model is not None:
+        return model
+    return fingerspelling_package("produce", language) if language else DEFAULT_PRODUCE_MODEL
+
+
+def _refuse_other_language(package: Package, language: str, *, wanted: str | None) -> None:
+    if wanted is not None and wanted != language:
+        raise PackageError(
+            f"The model must be one of the language {wanted[:40]!r}, but {package.name} is one of "
+            f"`{language}`. Leave the model or the language out."
+        )
 
 
 def _telling(blocks: Iterator[Block], on_passage: Callable[[int], object]) -> Iterator[Block]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,10 @@ class Production:
     """Id of the model package, SHA-256."""
     num_passes: int
     """Decoder passes that it took, counted once for passages decoded together."""
+    speed: float = 1.0
+    """How many times as fast as the model would sign."""
+    mirrored: bool = False
+    """Whether left and right are swapped."""
 
     def to_dict(self) -> dict[str, Any]:
         """Give the report without the coordinates, ready for JSON."""
@@ -64,6 +70,8 @@ class Production:
             "left_out": list(self.left_out),
             "model": {"name": self.model, "id": self.model_id},
             "num_passes": self.num_passes,
+            "speed": self.speed,
+            "mirrored": self.mirrored,
         }
 
     @property
@@ -71,6 +79,18 @@ class Production:
         """When each letter is signed, with a pause between words, as `Pose.save` takes it."""
         letters = ((span.start_s, span.end_s, span.letter) for span in self.spans)
         return with_pauses(letters, self.spelled)
+
+    @property
+    def cues(self) -> tuple[Caption, ...]:
+        """When each word is signed, as `write_subtitles` takes it; else the text as a whole."""
+        if not self.spans:
+            return ((0.0, self.pose.duration_s, self.text),)
+        words = self.spelled.split()
+        return tuple(
+            (own[0].start_s, own[-1].end_s, words[number])
+            for number, group in groupby(self.spans, key=attrgetter("word"))
+            for own in (list(group),)
+        )
 
     def save(self, path: str | Path) -> None:
         """Write the pose; the suffix says how. Pictures show the letters, JSON has the report too.

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from signloom.errors import TextError
-from signloom.pipelines.splitting import split_words
+from signloom.pipelines.splitting import fill_passages
 from signloom.tokens.alphabet import Alphabet
 from signloom.tokens.cleaning import clean
 from signloom.tokens.spelling import spell, unspell
+from signloom.tokens.vocabulary import Vocabulary
+from signloom.tokens.words import UNKNOWN, known_tokens, split_glosses, split_words
 
 MAX_CHARACTERS = 20_000
 
@@ -59,7 +61,7 @@ def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool
             f"Nothing may be left out under `strict`, but the alphabet of {alphabet.language} does "
             f"not have {named}. Remove it, or drop `strict`."
         )
-    split = split_words([spell(word, alphabet) for word in words], max_tokens=max_tokens)
+    split = fill_passages([spell(word, alphabet) for word in words], max_tokens=max_tokens)
     cut = tuple(
         f"cut inside at the model's range of {max_tokens} letters: {unspell(word)}"
         for word in split.cut_words
@@ -70,6 +72,52 @@ def write_script(text: str, alphabet: Alphabet, *, max_tokens: int, strict: bool
         passages=split.passages,
         notes=(*cleaned.notes, *cut),
         left_out=cleaned.left_out,
+    )
+
+
+def write_sentence(
+    text: str,
+    vocabulary: Vocabulary,
+    *,
+    unit: str,
+    spoken_language: str,
+    max_tokens: int,
+    strict: bool = False,
+) -> Script:
+    """Cut a sentence into the words or glosses that a model was trained on.
+
+    Args:
+        text: Any text of at most 20,000 characters.
+        vocabulary: What the model knows; the rest becomes `<unk>` and is named.
+        unit: `words` or `glosses`.
+        spoken_language: ISO 639-1 code of the text.
+        max_tokens: Most tokens of one passage.
+        strict: Refuse a text of which something is unknown.
+
+    Raises:
+        TextError: The text is no string, empty or too long, nothing of it is known, or `strict`
+            does not hold.
+    """
+    _check(text)
+    is_gloss = unit == "glosses"
+    found = split_glosses(text) if is_gloss else split_words(text, spoken_language=spoken_language)
+    tokens = known_tokens(found, vocabulary)
+    pairs = zip(found, tokens, strict=True)
+    unknown = tuple(dict.fromkeys(word for word, token in pairs if token == UNKNOWN))
+    if len(unknown) and (strict or all(token == UNKNOWN for token in tokens)):
+        raise TextError(
+            f"The model must know {'all' if strict else 'some'} of the {unit}, but does not know "
+            f"{', '.join(unknown)[:200]}. It learned {len(vocabulary) - 2} of them."
+        )
+    if not tokens:
+        raise TextError(f"Nothing is left to sign: the text must hold {unit}.")
+    starts = range(0, len(tokens), max_tokens)
+    return Script(
+        text=text,
+        spelled=" ".join(tokens),
+        passages=tuple(tokens[start : start + max_tokens] for start in starts),
+        notes=(),
+        left_out=unknown,
     )
 
 

@@ -21,7 +21,7 @@ class Split:
     cut_words: tuple[tuple[str, ...], ...]
 
 
-def split_words(words: Sequence[tuple[str, ...]], *, max_tokens: int) -> Split:
+def fill_passages(words: Sequence[tuple[str, ...]], *, max_tokens: int) -> Split:
     """Fill passages with whole words, first come first served, joined by a pause.
 
     A word longer than a passage is cut inside and gets passages of its own. A piece never starts
@@ -32,9 +32,9 @@ def split_words(words: Sequence[tuple[str, ...]], *, max_tokens: int) -> Split:
         max_tokens: Most tokens of one passage, pauses included; at least 1.
 
     Example:
-        >>> split_words([("a", "b"), ("c",), ("d", "<rep>", "e")], max_tokens=4).passages
+        >>> fill_passages([("a", "b"), ("c",), ("d", "<rep>", "e")], max_tokens=4).passages
         (('a', 'b', ' ', 'c'), ('d', '<rep>', 'e'))
-        >>> split_words([("d", "<rep>", "e")], max_tokens=1).passages
+        >>> fill_passages([("d", "<rep>", "e")], max_tokens=1).passages
         (('d',), ('d',), ('e',))
     """
     passages: list[tuple[str, ...]] = []

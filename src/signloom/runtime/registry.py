@@ -8,6 +8,7 @@ bundled package. Nothing is read here but folder names; `signloom.runtime.packag
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -79,6 +80,28 @@ def find_package(name_or_dir: str | Path) -> Path:
         f"Unknown model {text[:200]!r}. Known models: {names}. Give one of these "
         "names or the folder of a model package."
     )
+
+
+def fingerspelling_package(system: str, language: str) -> str:
+    """Name the newest known package of a system that fingerspells or reads a language.
+
+    Raises:
+        PackageError: There is none; the message lists the languages that there are.
+    """
+    newest = fingerspelled_languages(system)
+    if language not in newest:
+        raise PackageError(
+            f"There must be a model of `{system}` for the language {language[:40]!r}, but known "
+            f"are {', '.join(newest) or 'none'}. `signloom languages` says how to get others."
+        )
+    return newest[language]
+
+
+def fingerspelled_languages(system: str = "produce") -> dict[str, str]:
+    """Give the newest known package of each language that a system spells or reads, by code."""
+    pattern = re.compile(rf"{system}-fingerspelling-([a-z]{{3}})-v(\d+)")
+    found = [match for name in known_packages() if (match := pattern.fullmatch(name))]
+    return {match[1]: match[0] for match in sorted(found, key=lambda one: (one[1], int(one[2])))}
 
 
 def _expanded(text: str, *, what: str) -> Path:

@@ -7,7 +7,7 @@ The exporter builds a `ProduceSettings` and writes `to_dict()`; the runtime read
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, Field, asdict, dataclass, fields
 from typing import Any, Literal
 
 from signloom.errors import PackageError
@@ -22,6 +22,7 @@ MAX_HEAD_DIM = 1024
 MAX_STATISTIC = 1e3
 MIN_STD = 1e-6
 LENGTH_RULES = ("expectation", "argmax")
+UNITS = ("letters", "words", "glosses")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +65,8 @@ class ProduceSettings:
     """Size of a head, the cache's Dh."""
     features: Mapping[str, list[float]]
     """`mean` and `std` of the 150 features, as `Standardiser.to_dict` gives them."""
+    unit: Literal["letters", "words", "glosses"] = "letters"
+    """What a token of the text is."""
     length: Literal["expectation", "argmax"] = "expectation"
     """How a length is read from the predictor's softmax."""
     output_filter: bool = True
@@ -80,7 +83,8 @@ class ProduceSettings:
         Raises:
             PackageError: It is of another system, or a field is missing or does not hold.
         """
-        config = package.config
+        # A field with a default may be absent: packages of older releases lack the newer ones.
+        config = _defaults() | dict(package.config)
         where = f"config.json of {package.path}"
         if package.system != "produce":
             raise PackageError(
@@ -99,6 +103,14 @@ class ProduceSettings:
         _check_together(config, where)
         values = {field.name: config[field.name] for field in fields(cls)}
         return cls(**(values | {"levels": tuple(values["levels"]), "fps": float(values["fps"])}))
+
+
+def _defaults() -> dict[str, Any]:
+    return {field.name: field.default for field in fields(ProduceSettings) if _has_default(field)}
+
+
+def _has_default(field: Field[Any]) -> bool:
+    return field.default is not MISSING
 
 
 def _check_together(config: Mapping[str, Any], where: str) -> None:
@@ -189,6 +201,11 @@ _RULES: tuple[_Rule, ...] = (
         ("length",),
         lambda value: isinstance(value, str) and value in LENGTH_RULES,
         "expectation or argmax",
+    ),
+    (
+        ("unit",),
+        lambda value: isinstance(value, str) and value in UNITS,
+        f"one of {', '.join(UNITS)}",
     ),
     (("output_filter",), lambda value: isinstance(value, bool), "true or false"),
 )

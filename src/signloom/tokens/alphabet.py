@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_lowercase
 
 from signloom.errors import TextError
+from signloom.tokens.languages import sign_language
 
 PAD = "<pad>"
 REPEAT = "<rep>"
@@ -46,13 +46,8 @@ class Alphabet:
         Raises:
             TextError: The language is unknown.
         """
-        if language not in _KNOWN:
-            raise TextError(
-                f"The sign language must be one of {', '.join(sorted(_KNOWN))}, "
-                f"but is `{language}`."
-            )
-        spoken_language, letters = _KNOWN[language]
-        return cls(language, spoken_language, tuple(letters))
+        known = sign_language(language)
+        return cls(language, known.spoken_language, known.letters)
 
     @classmethod
     def from_tokens(cls, tokens: Iterable[str], *, language: str, spoken_language: str) -> Alphabet:
@@ -76,6 +71,3 @@ class Alphabet:
     def characters(self) -> frozenset[str]:
         """Every character that occurs in a letter."""
         return frozenset("".join(self.letters))
-
-
-_KNOWN = {"ase": ("en", ascii_lowercase)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from signloom.errors import TextError
-from signloom.tokens.alphabet import SPECIAL_TOKENS, Alphabet
+from signloom.tokens.alphabet import PAD, SPECIAL_TOKENS, Alphabet
 
 
 @dataclass(frozen=True)
@@ -15,17 +15,16 @@ class Vocabulary:
     """A list of tokens; the id of a token is its place, and padding is 0.
 
     Attributes:
-        tokens: `<pad>`, `<rep>`, a space, then letters.
+        tokens: `<pad>`, then letters (after `<rep>` and a space) or words (after `<unk>`).
     """
 
     tokens: tuple[str, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tokens", tuple(self.tokens))
-        if self.tokens[: len(SPECIAL_TOKENS)] != SPECIAL_TOKENS:
+        if self.tokens[:1] != (PAD,):
             raise TextError(
-                f"A vocabulary must begin with {', '.join(map(repr, SPECIAL_TOKENS))}, "
-                f"but begins with {list(self.tokens[: len(SPECIAL_TOKENS)])}."
+                f"A vocabulary must begin with {PAD!r}, but begins with {list(self.tokens[:1])}."
             )
         if len(set(self.tokens)) < len(self.tokens):
             raise TextError("The tokens of a vocabulary must differ, but one occurs twice.")
@@ -40,6 +39,9 @@ class Vocabulary:
         """
         return cls((*SPECIAL_TOKENS, *alphabet.letters))
 
+    def __contains__(self, token: object) -> bool:
+        return token in self._ids
+
     def __len__(self) -> int:
         return len(self.tokens)
 
@@ -53,7 +55,7 @@ class Vocabulary:
         if unknown:
             raise TextError(
                 f"Tokens must be in the vocabulary, but {unknown[0]!r} is not. "
-                "Clean the text for this alphabet first."
+                "Clean the text for this vocabulary first."
             )
         return [self._ids[token] for token in tokens]
 

@@ -8,14 +8,16 @@ torso and a place for a hand that was not seen.
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
 from signloom.errors import FormatError
+from signloom.poses.mirror import mirror
 from signloom.poses.skeleton import (
     LEFT_HAND,
     LEFT_SHOULDER,
@@ -72,6 +74,10 @@ class Clip:
     duration_s: float
     bone_variation: float
 
+    def mirrored(self) -> Clip:
+        """Show the clip as the other hand would sign it."""
+        return replace(self, frames=mirror(self.frames), seen=self.seen[::-1])
+
     @property
     def fault(self) -> str | None:
         """Why this clip is not to be used, or None."""
@@ -111,7 +117,7 @@ def read_index(lexicon: Path, language: str) -> list[IndexRow]:
         entries = [
             IndexRow(
                 lexicon / row["path"],
-                lower(row["words"].strip(), row["spoken_language"]),
+                normalize("NFC", lower(row["words"].strip(), row["spoken_language"])),
                 row["spoken_language"],
             )
             for row in rows

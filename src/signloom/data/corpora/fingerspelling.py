@@ -18,12 +18,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.clips import FPS, read_clip, read_index
+from signloom.data.corpora.clips import FPS, IndexRow, read_clip, read_index
 from signloom.data.corpora.motion import Arms
 from signloom.data.corpora.motion import jitter as jitter_arms
 from signloom.data.corpora.pacing import (
     LETTER_FRAMES,
     LOWER_FRAMES,
+    MAX_FRAMES,
     MAX_TOKENS,
     RAISE_FRAMES,
     draw_pace,
@@ -39,6 +40,7 @@ from signloom.data.example import Example, Span
 from signloom.errors import ConfigError, FormatError, MissingExtraError, TextError
 from signloom.poses.normalize import Standardiser
 from signloom.tokens.alphabet import REPEAT, SPACE, Alphabet
+from signloom.tokens.languages import SIGN_LANGUAGES, SignLanguage
 from signloom.tokens.spelling import spell
 from signloom.tokens.vocabulary import Vocabulary
 
@@ -73,13 +75,21 @@ class Fingerspelling:
         FormatError: The lexicon cannot be read or has no usable clip of the language.
     """
 
+    kind = "fingerspelling"
+    unit = "letters"
     max_tokens = MAX_TOKENS
+    max_frames = MAX_FRAMES
     fps = FPS
 
     def __init__(self, language: str = "ase", lexicon: Path | None = None) -> None:
         folder = _installed_lexicon() if lexicon is None else lexicon
         rows = read_index(folder, language)
+        known = SIGN_LANGUAGES.get(language) if lexicon is None else None
+        if known:
+            rows = _usable(rows, known)
         clips = [read_clip(row.path, row.letter) for row in rows]
+        if known and known.hand == "left":
+            clips = [clip.mirrored() for clip in clips]
         self.excluded = tuple(
             Excluded(clip.letter, clip.path, clip.fault) for clip in clips if clip.fault
         )
@@ -92,6 +102,8 @@ class Fingerspelling:
         letters = tuple(clip.letter for clip in usable)
         self.alphabet = Alphabet(language, rows[0].spoken_language, letters)
         self.vocabulary = Vocabulary.of(self.alphabet)
+        self.language = language
+        self.spoken_language = self.alphabet.spoken_language
         self._signer = Signer.of(usable)
         arms = {clip.letter: self._signer.arms(clip.frames, clip.seen) for clip in usable}
         arms[SPACE] = self._signer.arms(self._signer.pause[None])
@@ -162,6 +174,36 @@ class Fingerspelling:
         """Draw a training text; see `texts` for the distribution."""
         return self._sampler.draw(rng)
 
+    def sample(self, rng: np.random.Generator) -> Example:
+        """Draw a training utterance, without jitter."""
+        return self.build(self.random_text(rng), rng)
+
+    def draw(
+        self, rng: np.random.Generator, *, split: str, size: int, pool: int = 4
+    ) -> list[Example]:
+        """Build a batch: training texts, jittered; of other splits single words.
+
+        See `Corpus` for the arguments.
+        """
+        if split == "train":
+            texts = sorted((self.random_text(rng) for _ in range(size * pool)), key=len)
+            first = size * int(rng.integers(pool))
+            return [self.build(text, rng, jitter=True) for text in texts[first : first + size]]
+        words = rng.choice(self.words(split), size, replace=False)
+        return [self.build(str(word), rng) for word in words]
+
+    def check_batch(self, size: int) -> None:
+        """Refuse a batch that has more utterances than the words of validation.
+
+        Raises:
+            ConfigError: It has.
+        """
+        most = len(self.words("dev"))
+        if size > most:
+            raise ConfigError(
+                f"`task.batch_size` must be at most {most}, the words of validation, but is {size}."
+            )
+
     def words(self, split: str) -> tuple[str, ...]:
         """List the words of a split, sorted.
 
@@ -215,6 +257,16 @@ class Fingerspelling:
     ) -> Example:
         spans = tuple(Span(start, end) for start, end in pairwise(edges.tolist()))
         return Example(text, text, tokens, self._signer.compose(arms), spans, self.fps)
+
+
+def _usable(rows: list[IndexRow], known: SignLanguage) -> list[IndexRow]:
+    """Keep the rows of a language's letters; refuse a language whose clips are known to be bad."""
+    if known.fault:
+        raise FormatError(
+            f"The clips of `{known.code}` must show its letters, but {known.fault}. "
+            "Give a lexicon of your own."
+        )
+    return [row for row in rows if row.letter in known.letters]
 
 
 def _installed_lexicon() -> Path:

@@ -16,25 +16,15 @@ _SAMPLES = 400
 
 
 @runtime_checkable
-class TextCorpus(Protocol):
-    """A corpus that draws training texts and builds them."""
+class SampledCorpus(Protocol):
+    """A corpus that training utterances can be drawn from."""
 
-    def random_text(self, rng: np.random.Generator) -> str:
-        """Draw a training text."""
-
-    def build(
-        self,
-        text: str,
-        rng: np.random.Generator,
-        *,
-        jitter: bool = False,
-        pace: float | None = None,
-    ) -> Example:
-        """Build an utterance."""
+    def sample(self, rng: np.random.Generator) -> Example:
+        """Draw a training utterance as it is."""
 
 
 @runtime_checkable
-class StandardisedCorpus(TextCorpus, Protocol):
+class StandardisedCorpus(SampledCorpus, Protocol):
     """A corpus whose features have known mean and spread."""
 
     @property
@@ -42,7 +32,9 @@ class StandardisedCorpus(TextCorpus, Protocol):
         """Mean and spread of the features."""
 
 
-def fit_standardiser(corpus: TextCorpus, *, seed: int = 0, samples: int = _SAMPLES) -> Standardiser:
+def fit_standardiser(
+    corpus: SampledCorpus, *, seed: int = 0, samples: int = _SAMPLES
+) -> Standardiser:
     """Measure mean and spread of the features over training utterances without jitter."""
     return Standardiser.fit(np.concatenate(list(_features(corpus, seed=seed, samples=samples))))
 
@@ -74,7 +66,7 @@ def velocity_std(
     return np.asarray(np.maximum(spread, VELOCITY_STD_FLOOR), dtype=np.float32)
 
 
-def _features(corpus: TextCorpus, *, seed: int, samples: int) -> Iterator[NDArray[np.float32]]:
+def _features(corpus: SampledCorpus, *, seed: int, samples: int) -> Iterator[NDArray[np.float32]]:
     rng = np.random.default_rng(seed)
     for _ in range(samples):
-        yield to_features(corpus.build(corpus.random_text(rng), rng).frames)
+        yield to_features(corpus.sample(rng).frames)

@@ -66,7 +66,7 @@ class TextSampler:
         for waiting in reversed(range(count)):
             # About an even share, but never so much that a later word could not have two letters.
             most = min(left // (waiting + 1) + 2, left - 3 * waiting, 14)
-            if rng.random() < 1 / 7:
+            if rng.random() < 1 / 7 or not self._up_to[most]:
                 word = self._random_string(rng, int(rng.integers(1, min(most, 4) + 1)))
             else:
                 word = self._words[int(rng.integers(self._up_to[most]))]

@@ -17,6 +17,8 @@ SPLITS = ("train", "dev", "test")
 WORD_LETTERS = (2, 22)
 SHORTEST_HELD_OUT = 3
 _PARTS = 20
+_DICTIONARIES = {"hr": "hbs"}
+"""The dictionary of a language that simplemma keeps under another code."""
 
 
 @cache
@@ -56,8 +58,9 @@ def load_words(spoken_language: str, characters: Iterable[str]) -> tuple[str, ..
         from simplemma.strategies import DefaultDictionaryFactory
     except ImportError as error:
         raise MissingExtraError("data", "Drawing words to spell") from error
+    named = _DICTIONARIES.get(spoken_language, spoken_language)
     try:
-        entries = DefaultDictionaryFactory().get_dictionary(spoken_language)
+        entries = DefaultDictionaryFactory().get_dictionary(named)
     except ValueError as error:
         raise ConfigError(
             f"Words to spell need a dictionary of `{spoken_language}`, but simplemma has none."

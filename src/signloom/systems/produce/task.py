@@ -14,9 +14,9 @@ from torch import Tensor, nn
 from signloom.data.augment import decoder_noise
 from signloom.data.collate import Batch, collate
 from signloom.data.corpora.config import CorpusConfig
-from signloom.data.corpora.drawing import check_size, draw_examples, step_rng
+from signloom.data.corpora.corpus import Corpus
+from signloom.data.corpora.drawing import step_rng
 from signloom.data.corpora.fingerspelling import Fingerspelling
-from signloom.data.corpora.pacing import MAX_FRAMES
 from signloom.data.corpora.statistics import velocity_std
 from signloom.decoders.adapter import TorchStepper
 from signloom.errors import ConfigError, TextError
@@ -70,7 +70,7 @@ class ProduceTask(nn.Module):
     feature_std: Tensor
 
     def __init__(
-        self, config: ProduceConfig, task: ProduceTaskConfig, *, corpus: Fingerspelling, seed: int
+        self, config: ProduceConfig, task: ProduceTaskConfig, *, corpus: Corpus, seed: int
     ) -> None:
         super().__init__()
         self.task, self.corpus, self.seed = task, corpus, seed
@@ -91,11 +91,11 @@ class ProduceTask(nn.Module):
     def batch(self, step: int, split: str) -> Batch:
         """Build batch number `step` of a split."""
         rng = step_rng(self.seed, split, step)
-        if self.task.texts:
+        size, pool = self.task.batch_size, self.task.pool
+        if self.task.texts and isinstance(self.corpus, Fingerspelling):
             examples = [self.corpus.build(text, rng, pace=TOY_PACE) for text in self.task.texts]
         else:
-            size, pool = self.task.batch_size, self.task.pool
-            examples = draw_examples(self.corpus, rng, split=split, size=size, pool=pool)
+            examples = self.corpus.draw(rng, split=split, size=size, pool=pool)
         return collate(examples, self.corpus.vocabulary, self.standardiser)
 
     def training_step(self, batch: Batch) -> dict[str, Tensor]:
@@ -154,23 +154,28 @@ def build(sections: Mapping[str, Any], seed: int) -> ProduceTask:
         ConfigError: What it shall learn does not fit it.
     """
     config, task, corpus = sections["model"], sections["task"], sections["corpus"].open()
-    longest = check_texts(task.texts, corpus) if task.texts else MAX_FRAMES
+    longest = check_texts(task.texts, corpus) if task.texts else corpus.max_frames
     if config.max_frames < longest:
         raise ConfigError(
             f"`model.max_frames` must be at least {longest}, the longest utterance, but is "
             f"{config.max_frames}."
         )
     if not task.texts:
-        check_size(corpus, task.batch_size)
+        corpus.check_batch(task.batch_size)
     return ProduceTask(config, task, corpus=corpus, seed=seed)
 
 
-def check_texts(texts: Sequence[str], corpus: Fingerspelling) -> int:
+def check_texts(texts: Sequence[str], corpus: Corpus) -> int:
     """Check the texts that a recipe trains on; give the frames of the longest.
 
     Raises:
-        ConfigError: A text is empty, too long, or not in the alphabet.
+        ConfigError: The corpus builds no texts, or one is empty, too long, or not in the alphabet.
     """
+    if not isinstance(corpus, Fingerspelling):
+        raise ConfigError(
+            "`task.texts` must be empty for a corpus of recordings: only fingerspelling is built "
+            "from texts."
+        )
     rng = np.random.default_rng(0)
     try:
         return max(len(corpus.build(text, rng, pace=TOY_PACE).frames) for text in texts)

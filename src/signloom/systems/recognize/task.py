@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from signloom.data.collate import Batch, collate
 from signloom.data.corpora.config import CorpusConfig
-from signloom.data.corpora.drawing import check_size, draw_examples, step_rng
-from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.corpora.corpus import Corpus
+from signloom.data.corpora.drawing import step_rng
 from signloom.data.example import Example
 from signloom.errors import FormatError
 from signloom.losses.ctc import ctc_loss, steps_needed
@@ -58,7 +58,7 @@ class RecognizeTask(nn.Module):
         config: RecognizeConfig,
         task: RecognizeTaskConfig,
         *,
-        corpus: Fingerspelling,
+        corpus: Corpus,
         seed: int,
     ) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class RecognizeTask(nn.Module):
         """
         rng = step_rng(self.seed, split, step)
         size, pool = self.task.batch_size, self.task.pool
-        examples = draw_examples(self.corpus, rng, split=split, size=size, pool=pool)
+        examples = self.corpus.draw(rng, split=split, size=size, pool=pool)
         still = [False] * len(examples)
         if split == "train":
             examples, still = self._roughen(examples, rng)
@@ -144,5 +144,5 @@ def build(sections: Mapping[str, Any], seed: int) -> RecognizeTask:
         ConfigError: A batch is larger than the validation words.
     """
     corpus = sections["corpus"].open()
-    check_size(corpus, sections["task"].batch_size)
+    corpus.check_batch(sections["task"].batch_size)
     return RecognizeTask(sections["model"], sections["task"], corpus=corpus, seed=seed)

@@ -1,0 +1,67 @@
+"""Words and glosses as tokens, for models that are trained on whole sentences.
+
+Words are in lower case by the rules of their language and without punctuation; glosses are kept
+as they are written, parted by spaces. A word that training never saw becomes `<unk>`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+from signloom.tokens.alphabet import PAD
+from signloom.tokens.cleaning import lower
+from signloom.tokens.vocabulary import Vocabulary
+
+UNKNOWN = "<unk>"
+UNITS = ("letters", "words", "glosses")
+_WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
+
+
+def split_words(text: str, *, spoken_language: str) -> tuple[str, ...]:
+    """Cut a sentence into words.
+
+    Example:
+        >>> split_words("Morgen 3.5 Grad, im Nord-Westen.", spoken_language="de")
+        ('morgen', '3.5', 'grad', 'im', 'nord-westen')
+    """
+    return tuple(_WORD.findall(lower(unicodedata.normalize("NFC", text), spoken_language)))
+
+
+def split_glosses(text: str) -> tuple[str, ...]:
+    """Cut a line of glosses at its spaces.
+
+    Example:
+        >>> split_glosses("MORGEN  REGEN loc-NORD")
+        ('MORGEN', 'REGEN', 'loc-NORD')
+    """
+    return tuple(unicodedata.normalize("NFC", text).split())
+
+
+def learn_vocabulary(sentences: Iterable[Iterable[str]], *, least: int = 1) -> Vocabulary:
+    """List the tokens of training sentences, the most frequent first.
+
+    Args:
+        sentences: Tokens of each.
+        least: A rarer token is left to `<unk>`.
+
+    Example:
+        >>> learn_vocabulary([("b", "a"), ("a",)]).tokens
+        ('<pad>', '<unk>', 'a', 'b')
+    """
+    counts = Counter(token for sentence in sentences for token in sentence)
+    kept = sorted((token for token, count in counts.items() if count >= least), key=str)
+    kept.sort(key=lambda token: -counts[token])
+    return Vocabulary((PAD, UNKNOWN, *(token for token in kept if token not in (PAD, UNKNOWN))))
+
+
+def known_tokens(tokens: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Replace what a vocabulary does not have by `<unk>`.
+
+    Example:
+        >>> known_tokens(("a", "z"), Vocabulary(("<pad>", "<unk>", "a")))
+        ('a', '<unk>')
+    """
+    return tuple(token if token in vocabulary else UNKNOWN for token in tokens)
