@@ -1,39 +1,48 @@
 """The `.pose` format, read and written through the library `pose-format`.
 
-Reading takes the MediaPipe layouts (bound by component and point names), puts the neck, the middle
-of the shoulders, at the origin of every frame and divides by the file's median shoulder width.
-MediaPipe's depth of the body is too noisy to use and set to 0; a hand's depth is kept relative to
-its wrist. A point that was not seen has confidence 0. Of several people the first is read.
+Reading takes the layouts of MediaPipe and OpenPose (bound by component and point names), puts the
+neck, or the middle of the shoulders, at the origin of every frame and divides by the file's median
+shoulder width. MediaPipe's depth of the body is too noisy to use and set to 0; a hand's depth is
+kept relative to its wrist. A point that was not seen has confidence 0, or no coordinate that is a
+number. Of several people the first is read.
 
-Writing gives 1024 x 1024 pixels, 280 of them a shoulder width, in MediaPipe's components and
-points without the face; points that our skeleton lacks have confidence 0. Such a file is read back
-as it was written, depth included.
+Writing gives 1024 x 1024 pixels, 280 of them a shoulder width, in the components and points of
+MediaPipe without the face, or of OpenPose; points that our skeleton lacks have confidence 0. Such
+a file is read back as it was written, depth included.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.errors import FormatError
-from signloom.poses.formats import mediapipe
+from signloom.errors import ConfigError, FormatError
+from signloom.poses.formats import pose_points
 from signloom.poses.formats.pose_guard import MAX_BYTES, check
+from signloom.poses.placement import place
 from signloom.poses.pose import Pose, check_values
-from signloom.poses.skeleton import LEFT_SHOULDER, NECK, RIGHT_SHOULDER, UPPER_BODY_50
-
-if TYPE_CHECKING:
-    import pose_format
+from signloom.poses.skeleton import (
+    HEAD,
+    LEFT_HAND,
+    LEFT_SHOULDER,
+    NECK,
+    RIGHT_HAND,
+    RIGHT_SHOULDER,
+    UPPER_BODY_50,
+    Skeleton,
+)
 
 Array = NDArray[np.float32]
 
 SIZE_PX = 1024
 SCALE_PX = 280.0
 NECK_PX = (512.0, 400.0, 0.0)
-WRITTEN = (mediapipe.BODY, *mediapipe.HANDS)
+LAYOUT = "mediapipe"
 MAX_PX = 1e9
 FLAT_DEPTH = 0.05
 """A hand less deep than this part of its palm's length has depth in image widths, not pixels."""
@@ -46,30 +55,43 @@ def read(path: Path) -> Pose:
         FormatError: The file is damaged, too large, of a layout without shoulders, or holds a
             coordinate of a visible joint that is not finite.
     """
-    try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise FormatError(f"at most {MAX_BYTES} bytes can be read, but it has {size}")
-        with np.errstate(all="ignore"):  # what comes of it is checked
-            return _decode(path.read_bytes())
-    except OSError as error:
-        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
-    except FormatError as error:
-        raise FormatError(f"{path} cannot be read as .pose: {str(error).rstrip('.')}.") from error
+    return _read(path, _decode)
 
 
-def write(pose: Pose, path: Path) -> None:
-    """Write a `.pose` file of version 0.2."""
+def read_as(path: Path, skeleton: Skeleton) -> Pose:
+    """Read a `.pose` file as the joints of another skeleton, in the file's own unit.
+
+    Raises:
+        FormatError: The file is damaged or too large, or lacks a joint.
+    """
+    return _read(path, lambda data: _decode_as(data, skeleton))
+
+
+def write(pose: Pose, path: Path, *, layout: str = LAYOUT) -> None:
+    """Write a `.pose` file of version 0.2.
+
+    Args:
+        pose: What to write.
+        path: Where to.
+        layout: `mediapipe` (75 points) or `openpose` (137 points).
+
+    Raises:
+        ConfigError: The layout is unknown.
+    """
+    check_layout(layout)
     from pose_format import Pose as File
     from pose_format.numpy import NumPyPoseBody
     from pose_format.pose_header import PoseHeader, PoseHeaderComponent, PoseHeaderDimensions
 
     dimensions = PoseHeaderDimensions(SIZE_PX, SIZE_PX, SIZE_PX)
     components = [
-        PoseHeaderComponent(name, *map(list, mediapipe.layout(name)), "XYZC") for name in WRITTEN
+        PoseHeaderComponent(
+            part.name, list(part.points), list(part.limbs), list(part.colors), "XYZC"
+        )
+        for part in pose_points.LAYOUTS[layout]
     ]
     header = PoseHeader(0.2, dimensions, components)
-    points, joints = _bind(header)
+    points, joints = pose_points.bind(header)
     data = np.zeros((pose.num_frames, 1, header.total_points(), 3), dtype=np.float32)
     confidence = np.zeros(data.shape[:3], dtype=np.float32)
     seen = pose.confidence[:, joints]
@@ -81,62 +103,86 @@ def write(pose: Pose, path: Path) -> None:
     path.write_bytes(buffer.getvalue())
 
 
-def _decode(data: bytes) -> Pose:
-    check(data)
-    from pose_format import Pose as File
+def check_layout(layout: str) -> None:
+    """Refuse a layout that cannot be written.
 
-    file = File.read(data)
-    points, joints = _bind(file.header)
-    values = np.asarray(file.body.data.data[:, 0], dtype=np.float32)[:, points]
+    Raises:
+        ConfigError: It is unknown.
+    """
+    if layout not in pose_points.LAYOUTS:
+        known = ", ".join(pose_points.LAYOUTS)
+        raise ConfigError(f"The layout must be one of {known}, but is {layout[:40]!r}.")
+
+
+def _read(path: Path, decode: Callable[[bytes], Pose]) -> Pose:
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise FormatError(f"at most {MAX_BYTES} bytes can be read, but it has {size}")
+        with np.errstate(all="ignore"):  # what comes of it is checked
+            return decode(path.read_bytes())
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
+    except FormatError as error:
+        raise FormatError(f"{path} cannot be read as .pose: {str(error).rstrip('.')}.") from error
+
+
+def _decode(data: bytes) -> Pose:
+    file = _parse(data)
+    points, joints = pose_points.bind(file.header)
+    values, sure = _first_person(file)
     frames = np.zeros((len(values), UPPER_BODY_50.num_joints, 3), dtype=np.float32)
     confidence = np.zeros(frames.shape[:2], dtype=np.float32)
-    frames[:, joints, : values.shape[-1]] = values
-    confidence[:, joints] = np.clip(file.body.confidence[:, 0][:, points], 0, 1)
-    confidence[:, NECK] = np.minimum(confidence[:, LEFT_SHOULDER], confidence[:, RIGHT_SHOULDER])
+    frames[:, joints, : values.shape[-1]] = values[:, points]
+    confidence[:, joints] = sure[:, points]
+    face = pose_points.face_points(file.header)
+    if HEAD not in joints and face.stop:
+        head = {"face": values[:, face], "face_confidence": sure[:, face]}
+        pose_points.add_head(frames, confidence, **head)
     fps = float(file.body.fps)
     check_values(frames, confidence, most=MAX_PX)
     frames[confidence <= 0] = 0
-    if _is_ours(file.header):
+    if pose_points.layout_of(file.header, SIZE_PX):
         frames = (frames - np.array(NECK_PX, dtype=np.float32)) / np.float32(SCALE_PX)
-        frames[:, NECK] = 0
+        if NECK not in joints:
+            frames[:, NECK] = 0
+            shoulders = confidence[:, [LEFT_SHOULDER, RIGHT_SHOULDER]]
+            confidence[:, NECK] = shoulders.min(axis=1)
         return Pose(frames, confidence, fps)
     _place_depth(frames, confidence, width=file.header.dimensions.width)
-    return Pose(_normalised(frames, confidence), confidence, fps)
+    frames, confidence = place(frames, confidence)
+    return Pose(frames, confidence, fps)
 
 
-def _bind(header: pose_format.pose_header.PoseHeader) -> tuple[list[int], list[int]]:
-    """Give the file's points that we know and our joint for each of them."""
-    points: list[int] = []
-    joints: list[int] = []
-    first = 0
-    for component in header.components:
-        known = mediapipe.BODY_JOINTS if component.name == mediapipe.BODY else {}
-        if component.name in mediapipe.HANDS:
-            start = mediapipe.HANDS[component.name].start
-            known = {name: start + place for place, name in enumerate(mediapipe.HAND_POINTS)}
-        for place, name in enumerate(component.points):
-            if name in known and known[name] not in joints:
-                points.append(first + place)
-                joints.append(known[name])
-        first += len(component.points)
-    if LEFT_SHOULDER not in joints or RIGHT_SHOULDER not in joints:
-        names = ", ".join(component.name for component in header.components)
-        raise FormatError(
-            f"it must have MediaPipe's POSE_LANDMARKS with both shoulders, but has {names}"
-        )
-    return points, joints
+def _decode_as(data: bytes, skeleton: Skeleton) -> Pose:
+    file = _parse(data)
+    points = pose_points.bind_skeleton(file.header, skeleton)
+    values, sure = _first_person(file)
+    frames = np.zeros((len(values), skeleton.num_joints, 3), dtype=np.float32)
+    frames[..., : values.shape[-1]] = values[:, points]
+    return Pose(frames, sure[:, points], float(file.body.fps), skeleton)
 
 
-def _is_ours(header: Any) -> bool:
-    dimensions = (header.dimensions.width, header.dimensions.height, header.dimensions.depth)
-    names = tuple(component.name for component in header.components)
-    return dimensions == (SIZE_PX,) * 3 and names == WRITTEN
+def _parse(data: bytes) -> Any:
+    check(data)
+    from pose_format import Pose as File
+
+    return File.read(data)
+
+
+def _first_person(file: Any) -> tuple[Array, Array]:
+    """Give positions [frames, points, axes] and confidence [frames, points]."""
+    values = np.asarray(file.body.data.data[:, 0], dtype=np.float32)
+    confidence = np.asarray(file.body.confidence[:, 0], dtype=np.float32)
+    # Files of 553 points mark a hand that was not seen in this way, at confidence 1.
+    is_marked = np.isnan(values).all(axis=-1)
+    return values, np.where(is_marked, np.float32(0), np.clip(confidence, 0, 1))
 
 
 def _place_depth(frames: Array, confidence: Array, *, width: int) -> None:
     """Flatten the body and bring each hand's depth to pixels relative to its wrist."""
-    frames[:, : mediapipe.HANDS["RIGHT_HAND_LANDMARKS"].start, 2] = 0
-    for hand in mediapipe.HANDS.values():
+    frames[:, : RIGHT_HAND.start, 2] = 0
+    for hand in (LEFT_HAND, RIGHT_HAND):
         seen = confidence[:, hand.start] > 0
         if not seen.any():
             continue
@@ -144,18 +190,3 @@ def _place_depth(frames: Array, confidence: Array, *, width: int) -> None:
         palm = np.linalg.norm(frames[:, hand.start + 9, :2] - frames[:, hand.start, :2], axis=-1)
         if np.abs(frames[seen, hand, 2]).max() < FLAT_DEPTH * palm[seen].max():
             frames[:, hand, 2] *= width
-
-
-def _normalised(frames: Array, confidence: Array) -> Array:
-    """Put the neck at the origin and make the median shoulder width 1."""
-    seen = confidence[:, NECK] > 0
-    if not seen.any():
-        raise FormatError("both shoulders must be seen in some frame, but never are")
-    left, right = frames[:, LEFT_SHOULDER], frames[:, RIGHT_SHOULDER]
-    width = float(np.median(np.linalg.norm((left - right)[seen, :2], axis=-1)))
-    if not 1e-3 < width < 1e6:
-        raise FormatError(f"the shoulders must be apart, but are {width:g} pixels wide")
-    neck = (left + right) / 2
-    neck[~seen] = np.median(neck[seen], axis=0)
-    frames[:, NECK] = neck
-    return ((frames - neck[:, None]) / width).astype(np.float32)

@@ -48,7 +48,7 @@ class _Walk:
 
 
 def check(data: bytes) -> None:
-    """Walk a `.pose` file of version 0.1 or 0.2 from end to end.
+    """Walk a `.pose` file of version 0.0, 0.1 or 0.2 from end to end.
 
     Raises:
         FormatError: The file is cut short, has bytes left over, is of another version, holds no
@@ -56,24 +56,49 @@ def check(data: bytes) -> None:
     """
     walk = _Walk(data)
     (version,) = walk.take("<f", what="its version")
-    if round(version, 3) not in (0.1, 0.2):
-        raise FormatError(f"the version must be 0.1 or 0.2, but is {version:g}")
+    if version != 0 and round(version, 3) not in (0.1, 0.2):
+        raise FormatError(f"the version must be 0, 0.1 or 0.2, but is {version:g}")
     walk.skip(6, what="its dimensions")
-    points, dims = _walk_components(walk)
-    per_frame = points * (dims + 1)
-    if round(version, 3) == 0.1:
+    points, dims, is_mixed = _walk_components(walk)
+    if version == 0:
+        if is_mixed:
+            raise FormatError("components of version 0 must have one point format, but have two")
+        _walk_people(walk, points=points, dims=dims)
+    else:
+        _walk_tensor(walk, per_frame=points * (dims + 1), is_short=round(version, 3) == 0.1)
+    if walk.place != len(data):
+        raise FormatError(f"{len(data) - walk.place} bytes are left over after the last frame")
+
+
+def _walk_tensor(walk: _Walk, *, per_frame: int, is_short: bool) -> None:
+    """Walk over the body of versions 0.1 and 0.2: every frame has the same people."""
+    if is_short:
         fps, frames, people = walk.take("<HHH", what="its frame rate and counts")
         # Version 0.1 counts frames in 16 bits, which overflow: its readers go by the length.
-        frames = (len(data) - walk.place) // max(1, 4 * per_frame * int(people))
+        frames = (len(walk.data) - walk.place) // max(1, 4 * per_frame * int(people))
     else:
         fps, frames, people = walk.take("<fIH", what="its frame rate and counts")
     _check_counts(float(fps), int(frames), int(people))
     values = int(frames) * int(people) * per_frame
+    _check_values(values)
+    walk.skip(4 * values, what=f"{int(frames)} frames")
+
+
+def _walk_people(walk: _Walk, *, points: int, dims: int) -> None:
+    """Walk over the body of version 0: each frame says how many people it has."""
+    fps, frames = walk.take("<HH", what="its frame rate and counts")
+    _check_values(int(frames) * points * (dims + 1))
+    seen = 0
+    for number in range(int(frames)):
+        (people,) = walk.take("<H", what=f"frame {number}")
+        walk.skip(int(people) * (2 + 4 * points * (dims + 1)), what=f"frame {number}")
+        seen += int(people)
+    _check_counts(float(fps), int(frames), seen)
+
+
+def _check_values(values: int) -> None:
     if values > MAX_VALUES:
         raise FormatError(f"at most {MAX_VALUES} numbers can be read, but it says {values}")
-    walk.skip(4 * values, what=f"{int(frames)} frames")
-    if walk.place != len(data):
-        raise FormatError(f"{len(data) - walk.place} bytes are left over after the last frame")
 
 
 def _check_counts(fps: float, frames: int, people: int) -> None:
@@ -85,10 +110,11 @@ def _check_counts(fps: float, frames: int, people: int) -> None:
         raise FormatError("there must be at least one person, but there is none")
 
 
-def _walk_components(walk: _Walk) -> tuple[int, int]:
-    """Give the number of points of all components and the number of dimensions."""
+def _walk_components(walk: _Walk) -> tuple[int, int, bool]:
+    """Give the number of points of all components, of dimensions, and whether those differ."""
     (components,) = walk.take("<H", what="its components")
     points = dims = 0
+    forms = set()
     for number in range(int(components)):
         what = f"component {number + 1} of {int(components)}"
         walk.text(what=what)
@@ -101,6 +127,7 @@ def _walk_components(walk: _Walk) -> tuple[int, int]:
         walk.skip(4 * limbs + 6 * colors, what=what)
         points += names
         dims = max(dims, len(form) - 1)
+        forms.add(form)
     if points < 1:
         raise FormatError("there must be at least one point, but there is none")
-    return points, dims
+    return points, dims, len(forms) > 1
