@@ -7,6 +7,7 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -18,6 +19,7 @@ from rich.table import Table
 
 from signloom.evaluation.bootstrap import Estimate
 from signloom.evaluation.measures import WordMeasures
+from signloom.evaluation.recordings import RecordingResult, RecordingSummary
 from signloom.evaluation.spelling import SpellingResult
 from signloom.evaluation.summary import Summary
 from signloom.poses.formats.atomic import replacing
@@ -39,42 +41,54 @@ FIGURES = (
     ("length_error", "length error %", 1),
     ("exact_passes", "passes exact", 2),
 )
-WITH_INTERVAL = ("letter_error", "doubled_exact")
+WITH_INTERVAL = ("letter_error", "doubled_exact", "pt_dtw")
 
 
-def to_table(result: SpellingResult) -> Table:
-    """Draw the figures, one column a system; intervals of the two that decide."""
+def to_table(
+    result: SpellingResult | RecordingResult, figures: Sequence[tuple[str, str, int]] = FIGURES
+) -> Table:
+    """Draw the figures, one column a system; intervals of those that decide.
+
+    Args:
+        result: What was evaluated.
+        figures: Attribute, title and digits of each line.
+    """
     table = Table(caption=result.signature, caption_justify="left")
     table.add_column("figure", no_wrap=True)
     for name in result.summaries:
         table.add_column(name, justify="right", overflow="fold")
-    for figure, title, digits in FIGURES:
+    for figure, title, digits in figures:
         cells = [_cell(summary, figure, digits) for summary in result.summaries.values()]
         table.add_row(title, *cells)
     return table
 
 
-def to_document(result: SpellingResult, *, command: str | None = None) -> dict[str, Any]:
+def to_document(
+    result: SpellingResult | RecordingResult, *, command: str | None = None
+) -> dict[str, Any]:
     """Give everything as plain data for JSON; undefined figures are null.
 
     Args:
         result: What was evaluated.
         command: The command line to name; by default this process's.
     """
+    rows: dict[str, dict[str, Any]] = {
+        name: {"figures": _plain(asdict(summary))} for name, summary in result.summaries.items()
+    }
+    if isinstance(result, SpellingResult):
+        for name, row in rows.items():
+            row["failures"] = list(result.failures[name])
+            row["misread"] = [_misread(word) for word in result.words[name] if word.letters.errors]
+    return {"signature": result.signature, **provenance(command), "rows": rows}
+
+
+def provenance(command: str | None = None) -> dict[str, str]:
+    """Say where figures come from: machine, commit, date and command line."""
     return {
-        "signature": result.signature,
         "machine": describe_machine(),
         "commit": find_commit(),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": command or " ".join([Path(sys.argv[0]).name, *sys.argv[1:]]),
-        "rows": {
-            name: {
-                "figures": _plain(asdict(summary)),
-                "failures": list(result.failures[name]),
-                "misread": [_misread(word) for word in result.words[name] if word.letters.errors],
-            }
-            for name, summary in result.summaries.items()
-        },
     }
 
 
@@ -113,7 +127,7 @@ def find_commit() -> str:
         return "unknown"
 
 
-def _cell(summary: Summary, figure: str, digits: int) -> str:
+def _cell(summary: Summary | RecordingSummary, figure: str, digits: int) -> str:
     value = getattr(summary, figure)
     if value is None:
         return "-"

@@ -6,6 +6,9 @@ arm look only at the arm that signs:
 
     signing-arm     joints elbow, wrist, hand; L2 frame distance; mean joint error over the pairs
     signing-hand    the 20 finger joints relative to the wrist; otherwise the same
+    pt              that of ProgressiveTransformersSLP: L1 frame distance in the units of .skels
+                    (a third of a shoulder width) over all coordinates, the first frame of the
+                    hypothesis and the last of both left out, over the frames of the reference
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ from signloom.poses.skeleton import (
 Frames = NDArray[np.floating[Any]]
 Side = Literal["right", "left"]
 MIN_BONE = 1e-3
+SKELS_UNIT = 1 / 3
+"""A shoulder width in the units of .skels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +110,19 @@ def aligned_joint_error(generated: Frames, reference: Frames) -> float:
     pairs = align(frame_distances(generated, reference)).pairs
     apart = generated[pairs[:, 0]].astype(np.float64) - reference[pairs[:, 1]]
     return float(np.linalg.norm(apart, axis=-1).mean())
+
+
+def pt_dtw(generated: Frames, reference: Frames) -> float:
+    """Give the variant `pt`; sequences of one or two frames keep one.
+
+    Example:
+        >>> pt_dtw(np.ones((4, 50, 3)), np.zeros((4, 50, 3)))
+        50.0
+    """
+    made, true = generated[1:-1], reference[:-1]
+    made, true = (made if len(made) else generated[:1]), (true if len(true) else reference[:1])
+    cost = align(frame_distances(made, true, norm="l1")).cost
+    return cost * SKELS_UNIT / len(true)
 
 
 def signing_arm_error(generated: Frames, reference: Frames, *, side: Side) -> float:

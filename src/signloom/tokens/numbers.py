@@ -1,4 +1,4 @@
-"""Numbers as words, for languages that signloom can count in: English.
+"""Numbers as words: in English here, in other languages by `counting`.
 
 No lexicon of fingerspelling has digits, so a number is spelled out as one would say it.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+
+from signloom.tokens.counting import can_count, count_in
 
 LARGEST = 10**15
 """Longer numbers are read digit by digit."""
@@ -52,7 +54,6 @@ _ORDINALS = {
     "nine": "ninth",
     "twelve": "twelfth",
 }
-LANGUAGES = ("en",)
 
 
 def spell_numbers(text: str, language: str) -> tuple[str, list[str]]:
@@ -75,7 +76,9 @@ def spell_numbers(text: str, language: str) -> tuple[str, list[str]]:
         'five five five one two, one and one half'
     """
     notes: list[str] = []
-    if language not in LANGUAGES:
+    if can_count(language):
+        return count_in(text, language)
+    if language != "en":
         return text, notes
 
     def replace(match: re.Match[str]) -> str:

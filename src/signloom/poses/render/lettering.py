@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from importlib import resources
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -17,16 +18,27 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
 ELLIPSIS = "…"
+FONT = "fonts/DejaVuSans-subset.ttf"
 MOST_LETTERS = 100
 """More than fit beside the current letter in any picture."""
 
 
 @lru_cache(maxsize=32)
-def font(size: int) -> FreeTypeFont | ImageFont:
-    """Give Pillow's own font, so that pictures look the same on every machine."""
+def _font(size: int, *, is_ascii: bool) -> FreeTypeFont | ImageFont:
     from PIL import ImageFont
 
-    return ImageFont.load_default(size)
+    if is_ascii:
+        return ImageFont.load_default(size)
+    return ImageFont.truetype(str(resources.files("signloom.poses.render") / FONT), size)
+
+
+def font(size: int, text: str = "") -> FreeTypeFont | ImageFont:
+    """Give a font that has the letters of a text; pictures look the same on every machine.
+
+    It is Pillow's own, which has ASCII alone, or DejaVu Sans, cut down to the letters of Europe
+    and to Arabic.
+    """
+    return _font(size, is_ascii=text.isascii())
 
 
 def word_at(captions: Sequence[Caption], time_s: float) -> tuple[str, str, str]:
@@ -94,11 +106,13 @@ def draw_word(picture: Image, captions: Sequence[Caption], *, time_s: float, hei
     from PIL import ImageDraw
 
     draw = ImageDraw.Draw(picture)
-    measure = partial(draw.textlength, font=font(round(0.62 * height)))
-    parts = fit(word_at(captions, time_s), measure=measure, width=0.94 * picture.width)
+    word = word_at(captions, time_s)
+    lettering = font(round(0.62 * height), "".join(word))
+    measure = partial(draw.textlength, font=lettering)
+    parts = fit(word, measure=measure, width=0.94 * picture.width)
     x = (picture.width - sum(map(measure, parts))) / 2
     y = picture.height - height / 2
     colors = (palette.INK, palette.ACCENT, palette.FAINT)
     for part, color in zip(parts, colors, strict=True):
-        draw.text((x, y), part, font=font(round(0.62 * height)), fill=color, anchor="lm")
+        draw.text((x, y), part, font=lettering, fill=color, anchor="lm")
         x += measure(part)

@@ -63,7 +63,7 @@ def draw_sheet(pose: Pose, *, captions: Sequence[Caption] = ()) -> Image:
     if footer:
         where = (size[0] / 2, size[1] - (footer + GAP_PX) / 2)
         text = f"{len(moments)} of {num_letters} letters"
-        ImageDraw.Draw(sheet).text(where, text, font=font(22), fill=palette.INK, anchor="mm")
+        ImageDraw.Draw(sheet).text(where, text, font=font(22, text), fill=palette.INK, anchor="mm")
     camera = whole_figure(pose, size=(TILE_PX, TILE_PX))
     for place, (frame, text) in enumerate(moments):
         figure = next(draw_frames(pose[frame : frame + 1], camera, supersampling=3))
@@ -121,7 +121,7 @@ def _tile(pose: Pose, figure: Image, *, frame: int, text: str) -> Image:
     draw = ImageDraw.Draw(tile)
     y = TILE_PX + CAPTION_PX / 2
     draw.text((10, y), f"{frame / pose.fps:.2f} s", font=font(17), fill=palette.FAINT, anchor="lm")
-    draw.text((TILE_PX / 2, y), text, font=font(26), fill=palette.INK, anchor="mm")
+    draw.text((TILE_PX / 2, y), text, font=font(26, text), fill=palette.INK, anchor="mm")
     return tile
 
 
