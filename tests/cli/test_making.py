@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from signloom.cli.app import main
-from signloom.export.card import card_of, read_figures
+from signloom.export.card import Origin, card_of, read_figures
 from signloom.training.recipe import recipe_names
 from signloom.training.restore import restore
 
@@ -47,9 +47,7 @@ def test_a_checkpoint_becomes_a_package_that_is_measured(
         "produce-mine-v1",
         system="produce",
         task=trained.task,
-        recipe=trained.recipe.name,
-        step=trained.step,
-        figures=read_figures(report),
+        origin=Origin(recipe=trained.recipe.name, step=trained.step, figures=read_figures(report)),
     )
     assert "| letter_error |" in card
     assert json.loads(report.read_text())["signature"] in card

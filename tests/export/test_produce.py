@@ -11,6 +11,7 @@ import torch
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.decoders.adapter import TorchStepper
 from signloom.errors import PackageError
+from signloom.export.card import Origin
 from signloom.export.package import export_task
 from signloom.export.produce import check_parity
 from signloom.runtime.sessions import ProduceSession
@@ -44,7 +45,9 @@ def exported(
     )
     task = ProduceTask(config, ProduceTaskConfig(), corpus=corpus, seed=0).eval()
     folder = tmp_path_factory.mktemp("export") / f"produce-test-{request.param}-v1"
-    package = export_task(task, folder, system="produce", recipe="produce/test", step=0)
+    package = export_task(
+        task, folder, system="produce", origin=Origin(recipe="produce/test", step=0)
+    )
     return task, ProduceSession(package)
 
 

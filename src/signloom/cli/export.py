@@ -37,7 +37,7 @@ def add_to(verbs: Any) -> None:
 def run(options: Namespace) -> int:
     """Export; return the exit code."""
     need_extra("train", "Exporting")
-    from signloom.export.card import read_figures
+    from signloom.export.card import Origin, read_figures
     from signloom.export.package import export_task, refuse_taken
     from signloom.training.restore import restore
 
@@ -48,9 +48,12 @@ def run(options: Namespace) -> int:
         trained.task,
         options.folder,
         system=trained.recipe.system,
-        recipe=trained.recipe.name,
-        step=trained.step,
-        figures=figures,
+        origin=Origin(
+            recipe=trained.recipe.name,
+            step=trained.step,
+            init=trained.recipe.training.init,
+            figures=figures,
+        ),
         overwrite=options.overwrite,
     )
     size = sum(len(graph) for graph in package.graphs.values())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
-from signloom.cli.outputs import answer, answer_json, note
+from signloom.cli.outputs import answer, answer_facts, answer_json, note
 
 DESCRIPTION = """
 Packages lie with the program and in the folder that SIGNLOOM_MODELS names, or else in the user's
@@ -16,7 +17,7 @@ data folder. A damaged package is listed as such.
 def add_to(verbs: Any) -> None:
     """Add the verb and its two parts to the command line."""
     parser = verbs.add_parser(
-        "models", help="list the model packages, or show one", description=DESCRIPTION
+        "models", help="list, show and install model packages", description=DESCRIPTION
     )
     parts = parser.add_subparsers(metavar="COMMAND", required=True)
     lister = parts.add_parser("list", help="list the packages known by name")
@@ -24,7 +25,11 @@ def add_to(verbs: Any) -> None:
     shower = parts.add_parser("show", help="show the card, the size and the id of one")
     shower.add_argument("name", metavar="NAME|DIR", help="which model package")
     shower.set_defaults(run=show_model)
-    for part in (lister, shower):
+    installer = parts.add_parser("install", help="install one from a folder or a zip file")
+    installer.add_argument("source", type=Path, metavar="DIR|FILE.zip", help="which package")
+    installer.add_argument("--overwrite", action="store_true", help="replace one of its name")
+    installer.set_defaults(run=install_model)
+    for part in (lister, shower, installer):
         part.add_argument("--json", action="store_true", help="print JSON for machines")
 
 
@@ -72,6 +77,15 @@ def show_model(options: Namespace) -> int:
     answer(package.card.rstrip() + "\n")
     for key, value in _facts(package).items():
         answer(f"{key:<10} {value}")
+    return 0
+
+
+def install_model(options: Namespace) -> int:
+    """Install a model package for this user; return the exit code."""
+    from signloom.runtime.installation import install
+
+    package = install(options.source, overwrite=options.overwrite)
+    answer_facts({"name": package.name, **_facts(package)}, as_json=options.json)
     return 0
 
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.corpora.corpus import Corpus
+from signloom.data.corpora.recorded import Recorded
 from signloom.errors import FormatError
 from signloom.systems.produce.config import ProduceConfig
+from signloom.tokens.alphabet import SPECIAL_TOKENS
 
 _READER = "Reads fingerspelled poses as letters (CTC). It judges production models."
+_NOT_RECORDED = (
+    "It has learned the recordings named above and nothing else: words that they do not have are "
+    "unknown to it, it has no face and no mouth, and nobody has asked signers whether they can "
+    "read it."
+)
 _NOT = {
     "produce": (
         "It is not sign language: it *fingerspells*. It has no face, no mouth, no grammar, and "
@@ -25,43 +33,50 @@ _NOT = {
 }
 
 
-def card_of(
-    name: str,
-    *,
-    system: str,
-    task: Any,
-    recipe: str,
-    step: int,
-    figures: Mapping[str, Any] | None = None,
-) -> str:
+@dataclass(frozen=True, kw_only=True)
+class Origin:
+    """What a card says of the making of a package.
+
+    Attributes:
+        recipe: Name of the recipe.
+        step: Optimiser steps done.
+        init: Checkpoint whose weights the run began with, if any.
+        figures: Measured figures, or None to say that there are none.
+    """
+
+    recipe: str
+    step: int
+    init: str | None = None
+    figures: Mapping[str, Any] | None = None
+
+
+def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
     """Write a card in Markdown."""
-    corpus: Fingerspelling = task.corpus
-    alphabet = corpus.alphabet
+    corpus: Corpus = task.corpus
     row = name if system == "produce" else "ground truth"
+    is_spelling = corpus.unit == "letters"
+    begun = f", begun with the weights of `{origin.init}`" if origin.init else ""
     lines = [
         f"# {name}",
         "",
-        describe_producer(task.model.config) if system == "produce" else _READER,
+        describe_producer(task.model.config, unit=corpus.unit) if system == "produce" else _READER,
         "",
-        f"- Language: `{alphabet.language}`, {len(alphabet.letters)} letters of "
-        f"`{alphabet.spoken_language}` text.",
-        "- Data: utterances stitched from the letter clips of `spoken-to-signed` (MIT), one clip a "
-        "letter.",
-        "- Licence: MIT.",
-        f"- Made by `signloom train {recipe}` ({step} steps) and `signloom export`.",
+        *(_spelling_lines(corpus) if is_spelling else _recording_lines(corpus)),
+        f"- Made by `signloom train {origin.recipe}` ({origin.step} steps{begun}) and "
+        "`signloom export`.",
         "",
         "## What it is not",
         "",
-        _NOT[system],
+        _NOT[system] if is_spelling else _NOT_RECORDED,
         "",
         "## Figures",
         "",
-        *(_figure_lines(row, figures) if figures else ["None were given at export."]),
+        *(_figure_lines(row, origin.figures) if origin.figures else ["None were given at export."]),
     ]
     return "\n".join(lines) + "\n"
 
 
-def describe_producer(config: ProduceConfig) -> str:
+def describe_producer(config: ProduceConfig, *, unit: str = "letters") -> str:
     """Say in one line what a production model does and what it is made of.
 
     Example:
@@ -71,7 +86,28 @@ def describe_producer(config: ProduceConfig) -> str:
     levels = "-".join(map(str, config.levels))
     rich = "with" if config.rich_semantics else "without"
     made = f"PSAT-RS, levels {levels}, {rich} rich semantics."
-    return f"Spells text letter by letter as 3D poses. {made}"
+    does = "Spells text letter by letter" if unit == "letters" else f"Signs {unit}"
+    return f"{does} as 3D poses. {made}"
+
+
+def _spelling_lines(corpus: Corpus) -> list[str]:
+    return [
+        f"- Language: `{corpus.language}`, {len(corpus.vocabulary) - len(SPECIAL_TOKENS)} letters "
+        f"of `{corpus.spoken_language}` text.",
+        "- Data: utterances stitched from the letter clips of `spoken-to-signed` (MIT), one clip a "
+        "letter.",
+        "- Licence: MIT.",
+    ]
+
+
+def _recording_lines(corpus: Corpus) -> list[str]:
+    card = corpus.prepared.card if isinstance(corpus, Recorded) else {}
+    return [
+        f"- Language: `{corpus.language}`; {len(corpus.vocabulary) - 2} {corpus.unit} of "
+        f"`{corpus.spoken_language}` text.",
+        f"- Data: {card.get('name', 'recordings')}, licence: {card.get('licence', 'not stated')}.",
+        "- Licence: that of the data.",
+    ]
 
 
 def read_figures(path: Path) -> dict[str, Any]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from signloom.errors import PackageError
-from signloom.export.card import card_of
+from signloom.export.card import Origin, card_of
 from signloom.export.produce import export_produce
 from signloom.export.recognizer import export_recognizer
 from signloom.runtime.checksums import CHECKSUMS_FILE
@@ -20,9 +19,7 @@ def export_task(
     folder: Path,
     *,
     system: str,
-    recipe: str,
-    step: int,
-    figures: Mapping[str, Any] | None = None,
+    origin: Origin,
     overwrite: bool = False,
 ) -> Package:
     """Export a trained task; the package is named after its folder.
@@ -31,9 +28,7 @@ def export_task(
         task: What `training.restore` gave.
         folder: Where the package goes.
         system: Name of its system.
-        recipe: Name of its recipe, for the card.
-        step: Optimiser steps done, for the card.
-        figures: Measured figures for the card, or None to say that there are none.
+        origin: How it was made, for the card.
         overwrite: Replace a package that lies there already.
 
     Raises:
@@ -41,7 +36,7 @@ def export_task(
     """
     refuse_taken(folder, overwrite=overwrite)
     name = folder.resolve().name
-    card = card_of(name, system=system, task=task, recipe=recipe, step=step, figures=figures)
+    card = card_of(name, system=system, task=task, origin=origin)
     if system == "produce":
         return export_produce(task, folder, name=name, card=card, overwrite=overwrite)
     return export_recognizer(task, folder, name=name, card=card, overwrite=overwrite)

@@ -46,9 +46,9 @@ def export_recognizer(
     config = {
         "name": name,
         "system": "recognize",
-        "kind": "fingerspelling",
-        "language": corpus.alphabet.language,
-        "spoken_language": corpus.alphabet.spoken_language,
+        "kind": corpus.kind,
+        "language": corpus.language,
+        "spoken_language": corpus.spoken_language,
         "fps": corpus.fps,
         "skeleton": "upper_body_50",
         "reach_frames": model.config.reach,

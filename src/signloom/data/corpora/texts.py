@@ -32,7 +32,7 @@ class TextSampler:
     """
 
     def __init__(self, words: Sequence[str], alphabet: Alphabet, *, max_tokens: int) -> None:
-        self._letters = alphabet.letters
+        self._alphabet, self._letters = alphabet, alphabet.letters
         self._max_tokens = max_tokens
         spelled = {word: spell(word, alphabet) for word in words}
         self._tokens = {word: len(tokens) for word, tokens in spelled.items()}
@@ -71,7 +71,7 @@ class TextSampler:
             else:
                 word = self._words[int(rng.integers(self._up_to[most]))]
             chosen.append(word)
-            left -= self._tokens.get(word, len(word)) + 1
+            left -= len(spell(word, self._alphabet)) + 1
         return " ".join(chosen)
 
     def _random_string(self, rng: np.random.Generator, length: int) -> str:

@@ -1,0 +1,114 @@
+"""Put a model package, a folder or a zip file, where it is known by its name.
+
+Nothing that an archive says of itself is believed: names, kinds and sizes are checked before a
+byte is unpacked, the unpacked bytes are counted, and the package is verified before it is moved to
+its place. It is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import stat
+import tempfile
+import zipfile
+from pathlib import Path
+
+from signloom.errors import PackageError
+from signloom.runtime.checksums import CHECKSUMS_FILE, MAX_GRAPH_BYTES, check_names
+from signloom.runtime.package import Package, load_package
+from signloom.runtime.registry import bundled_folder, user_folder
+
+MAX_ENTRIES = 64
+MAX_BYTES = 2 * MAX_GRAPH_BYTES
+_CHUNK = 2**20
+
+
+def install(source: Path, *, overwrite: bool = False) -> Package:
+    """Install a package for this user.
+
+    Args:
+        source: Folder of a package, or a zip file of its files.
+        overwrite: Replace a package of the same name.
+
+    Returns:
+        The package at its place.
+
+    Raises:
+        PackageError: The source is no package, or its name is taken.
+    """
+    root = user_folder()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".install-", dir=root) as scratch:
+            staged = Path(scratch) / "package"
+            staged.mkdir(mode=0o755)
+            if source.is_dir():
+                _copy(load_package(source).path, staged)
+            else:
+                _unpack(source, staged)
+            name = load_package(staged).name
+            target = _free_place(root / name, overwrite=overwrite)
+            if target.exists():
+                target.rename(Path(scratch) / "old")
+            staged.rename(target)
+    except OSError as error:
+        raise PackageError(f"{root} cannot be written: {error.strerror}.") from error
+    return load_package(target)
+
+
+def _free_place(target: Path, *, overwrite: bool) -> Path:
+    if (bundled_folder() / target.name).exists():
+        raise PackageError(
+            f"The name {target.name} must be free, but a package of this name comes with signloom."
+        )
+    if target.exists() and not overwrite:
+        raise PackageError(f"{target} is there already. Replace it with --overwrite.")
+    return target
+
+
+def _copy(source: Path, target: Path) -> None:
+    for entry in source.iterdir():
+        (target / entry.name).write_bytes(entry.read_bytes())
+
+
+def _unpack(source: Path, target: Path) -> None:
+    """Unpack a checked zip file."""
+    try:
+        with zipfile.ZipFile(source) as archive:
+            entries = archive.infolist()
+            _check_entries(entries, source)
+            for entry in entries:
+                _unpack_entry(archive, entry, target / entry.filename)
+    except FileNotFoundError as error:
+        raise PackageError(
+            f"A package must be a folder or a zip file, but {source} is not there."
+        ) from error
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        raise PackageError(f"{source} must be a whole zip file, but is not: {error}.") from error
+
+
+def _check_entries(entries: list[zipfile.ZipInfo], source: Path) -> None:
+    names = [entry.filename for entry in entries]
+    if len(names) > MAX_ENTRIES or len(set(names)) < len(names):
+        raise PackageError(
+            f"{source} must hold at most {MAX_ENTRIES} files of different names, but holds "
+            f"{len(names)}."
+        )
+    check_names(set(names) - {CHECKSUMS_FILE}, where=str(source))
+    for entry in entries:
+        kind = stat.S_IFMT(entry.external_attr >> 16)
+        if kind not in (0, stat.S_IFREG):
+            raise PackageError(f"{source} must hold plain files, but {entry.filename} is none.")
+    total = sum(entry.file_size for entry in entries)
+    if total > MAX_BYTES:
+        raise PackageError(f"{source} must unpack to at most {MAX_BYTES} bytes, but says {total}.")
+
+
+def _unpack_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
+    """Unpack one file, and no more bytes than it says it has."""
+    with archive.open(entry) as packed, path.open("wb") as file:
+        left = entry.file_size
+        while chunk := packed.read(min(_CHUNK, left + 1)):
+            left -= len(chunk)
+            if left < 0:
+                raise PackageError(f"{entry.filename} is larger than the archive says.")
+            file.write(chunk)
