@@ -1,9 +1,10 @@
 """Joints that were not seen: gaps filled over time, joints never seen placed by what is known.
 
 A gap between two sightings is filled by linear interpolation, before the first and after the last
-by the nearest. What a recording never shows is guessed and counted as missing: a hand is the
-relaxed one of the rest pose, turned along its forearm; an elbow bends outwards between shoulder
-and wrist; everything else is at rest.
+by the nearest; a hand's joints relative to its wrist, so that the hand goes where the arm goes.
+What a recording never shows is guessed, and counted as missing: a hand is the relaxed one of the
+rest pose, turned along its forearm; an elbow bends outwards between shoulder and wrist; everything
+else is at rest.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from signloom.data.rest import FOREARM, UPPER_ARM, rest_pose
 from signloom.poses.pose import Pose
 from signloom.poses.skeleton import (
+    BODY,
     LEFT_ELBOW,
     LEFT_HAND,
     LEFT_SHOULDER,
@@ -43,39 +45,54 @@ def complete(pose: Pose) -> Pose:
     if seen.all():
         return pose
     frames = pose.frames.copy()
-    for joint in np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0)):
-        _fill(frames[:, joint], seen[:, joint])
-    _place_unseen(frames, np.asarray(seen.any(axis=0)))
+    ever = np.asarray(seen.any(axis=0))
+    _fill(frames, seen, BODY)
+    _place_body(frames, ever)
+    for _, _, wrist, hand in ARMS:
+        frames[:, hand] -= frames[:, wrist, None]
+        _fill(frames, seen, hand)
+        frames[:, hand] += frames[:, wrist, None]
+    _place_hands(frames, ever)
+    # Interpolation must not move what was seen by as much as a rounding.
+    frames[seen] = pose.frames[seen]
     return Pose.of(frames, fps=pose.fps)
 
 
-def _fill(positions: Frames, seen: NDArray[np.bool_]) -> None:
-    """Interpolate one joint's positions [frames, 3] in place."""
-    times = np.arange(len(positions))
-    for axis in range(3):
-        positions[~seen, axis] = np.interp(times[~seen], times[seen], positions[seen, axis])
+def _fill(frames: Frames, seen: NDArray[np.bool_], joints: slice) -> None:
+    """Interpolate, in place, those of some joints that were seen in some frames but not in all."""
+    times = np.arange(len(frames))
+    for joint in range(joints.start, joints.stop):
+        there = seen[:, joint]
+        if there.any() and not there.all():
+            for axis in range(3):
+                known = frames[there, joint, axis]
+                frames[~there, joint, axis] = np.interp(times[~there], times[there], known)
 
 
-def _place_unseen(frames: Frames, seen: NDArray[np.bool_]) -> None:
-    """Place the joints that no frame shows, parents before children."""
+def _place_body(frames: Frames, ever: NDArray[np.bool_]) -> None:
+    """Place joints of the body that no frame shows, parents before children."""
     rest = rest_pose()
-    body = np.flatnonzero(~seen[:8])
-    frames[:, body] = rest[body]
-    for shoulder, elbow, wrist, hand in ARMS:
-        if seen[wrist] and not seen[elbow]:
+    for joint in np.flatnonzero(~ever[BODY]):
+        frames[:, joint] = rest[joint]
+    for shoulder, elbow, wrist, _ in ARMS:
+        if not ever[elbow] and ever[wrist]:
             frames[:, elbow] = _bent_elbow(frames[:, shoulder], frames[:, wrist])
-        elif not seen[wrist]:
-            start = elbow if seen[elbow] else shoulder
-            frames[:, wrist] = frames[:, start] + rest[wrist] - rest[start]
-            if not seen[elbow]:
-                frames[:, elbow] = frames[:, shoulder] + rest[elbow] - rest[shoulder]
-        unseen = np.flatnonzero(~seen[hand]) + int(hand.start)
+        elif not ever[elbow]:
+            frames[:, elbow] = frames[:, shoulder] + rest[elbow] - rest[shoulder]
+        if not ever[wrist]:
+            frames[:, wrist] = frames[:, elbow] + rest[wrist] - rest[elbow]
+
+
+def _place_hands(frames: Frames, ever: NDArray[np.bool_]) -> None:
+    """Place joints of hands that no frame shows: the relaxed hand, turned along its forearm."""
+    rest = rest_pose()
+    for _, elbow, wrist, hand in ARMS:
+        unseen = np.flatnonzero(~ever[hand]) + int(hand.start)
         if len(unseen):
+            turn = _angle(frames[:, wrist] - frames[:, elbow])
+            turn = turn - _angle((rest[wrist] - rest[elbow])[None])
             relaxed = (rest[unseen] - rest[wrist])[None]
-            forearm = frames[:, wrist] - frames[:, elbow]
-            resting = rest[wrist] - rest[elbow]
-            turned = _turned(relaxed, _angle(forearm) - _angle(resting[None]))
-            frames[:, unseen] = frames[:, wrist, None] + turned
+            frames[:, unseen] = frames[:, wrist, None] + _turned(relaxed, turn)
 
 
 def _bent_elbow(shoulder: Frames, wrist: Frames) -> Frames:

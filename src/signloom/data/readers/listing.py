@@ -40,6 +40,10 @@ class Listing:
         """Add a fault."""
         self._faults.append(Fault(place, message))
 
+    def refuse_all(self, faults: Iterable[Fault]) -> None:
+        """Add faults that a table has."""
+        self._faults += faults
+
     def reading(self, about: About) -> Reading:
         """Give what has been found."""
         files = tuple(dict.fromkeys(self._files))

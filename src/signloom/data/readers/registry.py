@@ -13,10 +13,11 @@ from signloom.data.readers.options import parse_options
 from signloom.data.readers.reading import Reader, Reading
 from signloom.errors import ConfigError, FormatError
 
-READERS = {
-    "folder": "signloom.data.readers.folder",
-    "phoenix14t-skels": "signloom.data.readers.phoenix14t_skels",
-}
+_MODULES = (
+    *("folder", "phoenix14t_skels", "phoenix14t_csv", "csl", "boston104", "dgs"),
+    *("lexicon", "isl13"),
+)
+READERS = {name.replace("_", "-"): f"signloom.data.readers.{name}" for name in _MODULES}
 
 
 def find_reader(name: str) -> Reader:
