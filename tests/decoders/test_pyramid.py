@@ -1,38 +1,55 @@
-"""The decoder battery: AT, NAT and the pyramids, with and without velocity, by the same claims."""
+"""The decoder battery: both schedules, AT, SAT, NAT and the pyramids, by the same claims."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
-from signloom.decoders.adapter import TorchStepper
-from signloom.search.blocks import decode, decode_blocks
+from signloom.decoders.adapter import stepper_of
+from signloom.search.blocks import decode, decode_blocks, forced_pass
 from signloom.systems.produce.config import ProduceConfig
 from signloom.systems.produce.model import ProduceModel
 
-LEVELS = {"psat4": (8, 4, 2, 1), "psat3": (8, 4, 2), "at": (1, 1, 1), "nat": (0, 0, 0)}
-LENGTHS = (1, 7, 8, 113)
-TOKENS = np.array([[3, 4, 5, 0, 0], [5, 6, 7, 8, 3], [4, 0, 0, 0, 0]])
+RICH = {"rich_semantics": True, "norm": "pre"}
+COUNTER = {"counter": True, "source_relative": False}
+KINDS: dict[str, dict[str, Any]] = {
+    "psat4-rich": {"levels": (8, 4, 2, 1), **RICH},
+    "psat3": {"levels": (8, 4, 2)},
+    "ragged": {"levels": (8, 6, 4, 2)},
+    "ragged-up-rich": {"levels": (2, 3), **RICH},
+    "injected4": {"levels": (8, 4, 2, 1), "schedule": "injected"},
+    "injected2-rich": {"levels": (6, 3), "schedule": "injected", **RICH},
+    "at": {"levels": (1, 1, 1)},
+    "at-rich": {"levels": (1, 1), **RICH},
+    "sat2": {"levels": (2, 2)},
+    "sat4": {"levels": (4, 4)},
+    "sat8": {"levels": (8, 8)},
+    "nat": {"levels": (0, 0, 0)},
+    "nat-rich": {"levels": (0, 0), **RICH},
+    "counter": {"levels": (1, 1), **COUNTER},
+    "counter-rich": {"levels": (1, 1), **COUNTER, **RICH},
+}
+LENGTHS = np.array([25, 13, 8, 7, 1])
+TOKENS = np.array(
+    [[3, 4, 5, 0, 0], [5, 6, 7, 8, 3], [4, 0, 0, 0, 0], [8, 7, 0, 0, 0], [9, 3, 3, 5, 0]]
+)
 
 
-@pytest.fixture(params=[*LEVELS])
-def levels(request: pytest.FixtureRequest) -> tuple[int, ...]:
-    return LEVELS[request.param]
-
-
-@pytest.fixture(params=[False, True], ids=["position", "rich"])
-def model(levels: tuple[int, ...], request: pytest.FixtureRequest) -> ProduceModel:
+@pytest.fixture(params=[*KINDS])
+def model(request: pytest.FixtureRequest) -> ProduceModel:
     torch.manual_seed(0)
     config = ProduceConfig(
         dim=24,
         ffn_dim=20,
         num_heads=3,
         encoder_layers=1,
-        levels=levels,
-        rich_semantics=request.param,
-        norm="pre" if request.param else "post",
+        max_frames=113,
+        **KINDS[request.param],
     )
+    config.check()
     return ProduceModel(config, 11, num_features=9).eval()
 
 
@@ -46,68 +63,70 @@ def teacher_forced(model: ProduceModel, frames: np.ndarray, lengths: np.ndarray)
     return np.asarray(predicted)
 
 
-@pytest.mark.parametrize("length", LENGTHS)
-def test_decoding_equals_the_teacher_forced_pass_on_it(model: ProduceModel, length: int) -> None:
-    lengths = np.array([length, max(1, length - 3), 1])
-    decoded = decode(TorchStepper(model), TOKENS, lengths)
-    for row, forced, own in zip(
-        decoded, teacher_forced(model, decoded, lengths), lengths, strict=True
-    ):
-        np.testing.assert_allclose(row[:own], forced[:own], atol=1e-5)
+def known_before(model: ProduceModel, frame: int, *, length: int) -> int:
+    """Count the frames that a frame may depend on."""
+    plan = model.decoder.schedule
+    if plan.kind == "injected":
+        shift, first = plan.block, frame // plan.block * plan.block
+    else:
+        horizon = frame
+        for level in reversed(plan.levels):
+            horizon = (horizon // level + 1) * level - 1
+        shift, first = plan.shift, max(0, horizon + 1 - plan.shift)
+    return min(first, max(0, length - shift))
 
 
-@pytest.mark.parametrize("length", LENGTHS)
-def test_cached_equals_uncached(model: ProduceModel, length: int) -> None:
-    lengths = np.array([length, max(1, length - 3), 1])
-    decoded = decode(TorchStepper(model), TOKENS, lengths)
-    block = model.decoder.schedule.block
+def test_decoding_equals_the_teacher_forced_pass_on_it(model: ProduceModel) -> None:
+    decoded = decode(stepper_of(model), TOKENS, LENGTHS)
+    in_numpy = forced_pass(stepper_of(model), TOKENS, LENGTHS, frames=decoded)
+    in_torch = teacher_forced(model, decoded, LENGTHS)
+    for row, own in enumerate(LENGTHS):
+        np.testing.assert_allclose(decoded[row, :own], in_torch[row, :own], atol=1e-5)
+        np.testing.assert_allclose(in_numpy[row, :own], in_torch[row, :own], atol=1e-5)
+
+
+def test_cached_equals_uncached(model: ProduceModel) -> None:
+    decoded = decode(stepper_of(model), TOKENS, LENGTHS)
     uncached = np.zeros_like(decoded)
-    for start in range(0, length, block):
-        forced = teacher_forced(model, uncached, lengths)
-        uncached[:, start : start + block] = forced[:, start : start + block]
-        if model.config.levels == (1, 1, 1) and start > 16:
-            length = start + 1
-            break
-    for row, alone, own in zip(decoded, uncached, lengths, strict=True):
-        end = min(own, length)
-        np.testing.assert_allclose(row[:end], alone[:end], atol=1e-5)
+    for first, _, keep in model.decoder.schedule.plan(decoded.shape[1]):
+        forced = teacher_forced(model, uncached, LENGTHS)
+        uncached[:, first : first + keep] = forced[:, first : first + keep]
+    for row, alone, own in zip(decoded, uncached, LENGTHS, strict=True):
+        np.testing.assert_allclose(row[:own], alone[:own], atol=1e-5)
 
 
-@pytest.mark.parametrize("length", LENGTHS)
-def test_a_batch_of_unequal_lengths_equals_each_alone(model: ProduceModel, length: int) -> None:
-    lengths = np.array([length, max(1, length - 3), min(length, 5)])
-    batch = decode(TorchStepper(model), TOKENS, lengths)
-    for row, tokens, own in zip(batch, TOKENS, lengths, strict=True):
-        alone = decode(TorchStepper(model), tokens[tokens != 0][None], own[None])
+def test_a_batch_of_unequal_lengths_equals_each_alone(model: ProduceModel) -> None:
+    batch = decode(stepper_of(model), TOKENS, LENGTHS)
+    for row, tokens, own in zip(batch, TOKENS, LENGTHS, strict=True):
+        alone = decode(stepper_of(model), tokens[tokens != 0][None], own[None])
         np.testing.assert_allclose(row[:own], alone[0], atol=1e-5)
 
 
-@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("length", [7, 13])
 def test_streamed_equals_whole(model: ProduceModel, length: int) -> None:
     lengths = np.array([length])
-    blocks = list(decode_blocks(TorchStepper(model), TOKENS[1:2], lengths))
-    assert len(blocks) == model.decoder.schedule.passes(length)
+    pieces = list(decode_blocks(stepper_of(model), TOKENS[1:2], lengths))
+    assert len(pieces) == model.decoder.schedule.passes(length)
     np.testing.assert_array_equal(
-        np.concatenate(blocks, axis=1), decode(TorchStepper(model), TOKENS[1:2], lengths)
+        np.concatenate([piece.frames for piece in pieces], axis=1),
+        decode(stepper_of(model), TOKENS[1:2], lengths),
     )
 
 
-def test_a_frame_depends_only_on_frames_before_its_block(model: ProduceModel) -> None:
-    length, block = 37, model.decoder.schedule.block
-    frames = torch.randn(1, length, 9, requires_grad=True)
+def test_a_frame_depends_on_all_that_it_may_and_on_no_more(model: ProduceModel) -> None:
+    length = 37
+    frames = torch.randn(1, length, model.decoder.embedding.num_features, requires_grad=True)
     tokens = torch.from_numpy(TOKENS[1:2])
     predicted, _ = model(tokens, frames, torch.tensor([length]))
     for query in range(length):
         (gradient,) = torch.autograd.grad(predicted[0, query].sum(), frames, retain_graph=True)
         seen = gradient[0].abs().sum(-1).nonzero().flatten().tolist()
-        first_of_block = query // block * block
-        known = min(first_of_block, max(0, length - model.decoder.schedule.shift))
-        assert seen == list(range(known))
+        assert seen == list(range(known_before(model, query, length=length)))
 
 
 def test_frames_beyond_a_row_s_length_are_never_looked_at(model: ProduceModel) -> None:
     torch.manual_seed(1)
-    frames, lengths = torch.randn(1, 20, 9), torch.tensor([13])
+    frames, lengths = torch.randn(1, 20, model.decoder.embedding.num_features), torch.tensor([13])
     tokens = torch.from_numpy(TOKENS[1:2])
     predicted, _ = model(tokens, frames, lengths)
     frames[:, 13:] = 1e6
@@ -116,15 +135,15 @@ def test_frames_beyond_a_row_s_length_are_never_looked_at(model: ProduceModel) -
 
 
 def test_padding_of_the_source_changes_nothing(model: ProduceModel) -> None:
-    frames, lengths = torch.randn(1, 11, 9), torch.tensor([11])
+    frames, lengths = torch.randn(1, 11, model.decoder.embedding.num_features), torch.tensor([11])
     padded, logits = model(torch.from_numpy(TOKENS[:1]), frames, lengths)
     bare, bare_logits = model(torch.from_numpy(TOKENS[:1, :3]), frames, lengths)
     torch.testing.assert_close(padded, bare)
     torch.testing.assert_close(logits, bare_logits)
 
 
-def test_the_length_steers_the_first_block(model: ProduceModel) -> None:
+def test_the_length_steers_the_first_frame_unless_the_model_counts(model: ProduceModel) -> None:
     tokens = TOKENS[1:2]
-    short = decode(TorchStepper(model), tokens, np.array([9]))
-    long = decode(TorchStepper(model), tokens, np.array([11]))
-    assert not np.allclose(short[:, 0], long[:, 0])
+    short = decode(stepper_of(model), tokens, np.array([9]))
+    long = decode(stepper_of(model), tokens, np.array([11]))
+    assert np.allclose(short[:, 0], long[:, 0]) == model.config.counter

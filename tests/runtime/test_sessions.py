@@ -13,7 +13,8 @@ import pytest
 from signloom.errors import PackageError
 from signloom.runtime.package import Package, load_package, write_package
 from signloom.runtime.sessions import ProduceSession
-from signloom.search.blocks import decode, decode_blocks, slot_frames
+from signloom.search.blocks import decode, decode_blocks
+from signloom.search.slots import slot_frames
 from tests.tiny_package import (
     ENCODER,
     FRAMES_PER_TOKEN,
@@ -52,9 +53,9 @@ def test_decoding_equals_a_naive_loop(session: ProduceSession, lengths: tuple[in
     total = max(lengths)
     expected = np.zeros((3, total, 150), dtype=np.float32)
     fed: list[np.ndarray] = []
-    for position in range(0, total, session.block):
-        slots = min(session.block, total - position)
-        window = expected[:, slot_frames(position, slots, shift=session.shift, velocity_span=0)]
+    for position in range(0, total, 4):
+        slots = min(4, total - position)
+        window = expected[:, slot_frames(position, slots, shift=4, velocity_span=0)]
         cache = np.concatenate(fed) if fed else np.zeros((0, 3, 150), dtype=np.float32)
         expected[:, position : position + slots] = naive_step(
             TOKENS, window, cache, position=position, lengths=counts
@@ -65,7 +66,7 @@ def test_decoding_equals_a_naive_loop(session: ProduceSession, lengths: tuple[in
 
 def test_streamed_equals_whole(session: ProduceSession) -> None:
     counts = np.array([13, 7, 2])
-    blocks = list(decode_blocks(session, TOKENS, counts))
+    blocks = [piece.frames for piece in decode_blocks(session, TOKENS, counts)]
     assert [block.shape[1] for block in blocks] == [4, 4, 4, 1]
     assert np.array_equal(np.concatenate(blocks, axis=1), decode(session, TOKENS, counts))
 
@@ -79,7 +80,10 @@ def test_two_decodings_at_once_do_not_meet(session: ProduceSession) -> None:
         decode_blocks(session, TOKENS[::-1].copy(), counts),
         strict=True,
     )
-    first, second = (np.concatenate(blocks, axis=1) for blocks in zip(*both, strict=True))
+    first, second = (
+        np.concatenate([piece.frames for piece in pieces], axis=1)
+        for pieces in zip(*both, strict=True)
+    )
     assert np.array_equal(first, alone)
     assert np.array_equal(second, other)
 

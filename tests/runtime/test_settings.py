@@ -54,6 +54,9 @@ def test_further_keys_are_allowed(tmp_path: Path) -> None:
         ("features", {"mean": ["0"] * 150, "std": [1.0] * 150}),
         ("length", "given"),
         ("output_filter", 1),
+        ("counter", 1),
+        ("schedule", "pyramid"),
+        ("schedule", []),
     ],
 )
 def test_a_field_that_does_not_hold_is_named(tmp_path: Path, key: str, value: Any) -> None:
@@ -68,16 +71,46 @@ def test_a_field_that_does_not_hold_is_named(tmp_path: Path, key: str, value: An
         {"num_layers": 2},
         {"levels": [4, 2]},
         {"levels": [4, 3], "num_layers": 2},
+        {"levels": [4, 2], "num_layers": 2, "schedule": "injected"},
         {"shift": 3},
         {"block": 8},
-        {"levels": [61], "shift": 61, "block": 61},
         {"velocity_span": 61},
+        {"counter": True},
     ],
 )
 def test_fields_that_do_not_hold_together_are_refused(tmp_path: Path, changes: Any) -> None:
     package = write_tiny_package(tmp_path / "tiny", **changes)
     with pytest.raises(PackageError, match=r"In config.json .* but it has num_layers"):
         ProduceSettings.read(package)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"levels": [61], "shift": 61, "block": 61}, "a shift of at most `max_frames`, 60"),
+        ({"levels": [48, 36, 24, 18], "num_layers": 4}, "need 78"),
+        ({"levels": [9973, 9967], "num_layers": 2}, "begin together"),
+        ({"levels": [4, 3], "num_layers": 2, "schedule": "injected"}, "divide the one before"),
+    ],
+)
+def test_levels_that_cannot_be_exact_are_refused(tmp_path: Path, changes: Any, reason: str) -> None:
+    package = write_tiny_package(tmp_path / "tiny", **changes)
+    with pytest.raises(PackageError, match=f"`levels` in config.json .* do not hold: .*{reason}"):
+        ProduceSettings.read(package)
+
+
+def test_levels_that_do_not_nest_hold_with_their_own_shift(tmp_path: Path) -> None:
+    changes = {"levels": [8, 6, 4, 2], "num_layers": 4, "shift": 12, "block": 12}
+    settings = ProduceSettings.read(write_tiny_package(tmp_path / "tiny", **changes))
+    assert [step.keep for step in settings.plan.plan(24)] == [4, 8, 12]
+
+
+def test_packages_from_before_the_schedules_are_read(tmp_path: Path) -> None:
+    package = write_tiny_package(tmp_path / "tiny")
+    newer = ("schedule", "counter")
+    config = {key: value for key, value in package.config.items() if key not in newer}
+    settings = ProduceSettings.read(_with_config(package, config))
+    assert (settings.schedule, settings.counter) == ("block", False)
 
 
 @pytest.mark.parametrize("levels", [[60], [4], [1]])

@@ -67,6 +67,7 @@ class PoseEmbedding(nn.Module):
         fusion: Literal["concat", "sum"] = "concat",
     ) -> None:
         super().__init__()
+        self.num_features = num_features
         self.dim = dim
         self.velocity_span = velocity_span
         self.position = two_layers(num_features, dim)

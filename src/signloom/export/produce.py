@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from signloom.decoders.adapter import TorchStepper
+from signloom.data.corpora.pacing import RAISE_FRAMES
+from signloom.decoders.adapter import stepper_of
 from signloom.errors import PackageError
-from signloom.export.graphs import encoder_graph, step_graph
+from signloom.export.graphs import decoder_graphs, encoder_graph
 from signloom.runtime.package import Package, write_package
-from signloom.runtime.sessions import ProduceSession
+from signloom.runtime.sessions import open_session
 from signloom.runtime.settings import ProduceSettings
 from signloom.search.blocks import decode, forced_pass
 from signloom.systems.produce.task import ProduceTask
@@ -41,7 +42,7 @@ def export_produce(
         config=settings_of(task, name).to_dict(),
         vocabulary=task.corpus.vocabulary.tokens,
         card=card,
-        graphs={"encoder": encoder_graph(model), "step": step_graph(model)},
+        graphs={"encoder": encoder_graph(model)} | decoder_graphs(model),
     )
     check_parity(task, package)
     return write_package(
@@ -60,15 +61,19 @@ def settings_of(task: ProduceTask, name: str) -> ProduceSettings:
     schedule = model.decoder.schedule
     return ProduceSettings(
         name=name,
-        kind="fingerspelling",
-        language=corpus.alphabet.language,
-        spoken_language=corpus.alphabet.spoken_language,
+        kind=corpus.kind,
+        unit=corpus.unit,
+        language=corpus.language,
+        spoken_language=corpus.spoken_language,
         fps=corpus.fps,
         max_frames=model.config.max_frames,
         max_tokens=corpus.max_tokens,
+        edge_frames=RAISE_FRAMES if corpus.unit == "letters" else 0,
         levels=schedule.levels,
+        schedule=schedule.kind,
         shift=schedule.shift,
         block=schedule.block,
+        counter=model.config.counter,
         velocity_span=model.decoder.embedding.velocity_span,
         num_layers=len(schedule.levels),
         num_heads=model.config.num_heads,
@@ -90,8 +95,9 @@ def check_parity(task: ProduceTask, package: Package) -> float:
     Raises:
         PackageError: It exceeds 1e-4.
     """
-    session, stepper = ProduceSession(package), TorchStepper(task.model)
-    tokens = np.array([[3, 4, 1, 5], [4, 3, 0, 0]], dtype=np.int64)
+    session, stepper = open_session(package), stepper_of(task.model)
+    most = len(package.vocabulary) - 1
+    tokens = np.minimum(np.array([[3, 4, 1, 5], [4, 3, 0, 0]], dtype=np.int64), most)
     worst = 0.0
     for length in PARITY_LENGTHS:
         lengths = np.array([length, max(1, length - 3)], dtype=np.int64)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from signloom.poses.normalize import NUM_FEATURES
+from signloom.runtime.injected_session import InjectedSession
 from signloom.runtime.sessions import ProduceSession
 from signloom.search.blocks import decode_blocks
+from signloom.search.slots import Floats, Ids
 
-Floats = npt.NDArray[np.float32]
-Ids = npt.NDArray[np.int64]
+Session = ProduceSession | InjectedSession
 
 GROUP = 8
 
@@ -34,7 +35,7 @@ class Block(NamedTuple):
 
 
 def decode_passages(
-    session: ProduceSession, passages: Sequence[Ids], *, first_group: int = 1
+    session: Session, passages: Sequence[Ids], *, first_group: int = 1
 ) -> Iterator[Block]:
     """Decode passages to their predicted lengths.
 
@@ -51,12 +52,13 @@ def decode_passages(
         start += len(group)
 
 
-def _decode_group(session: ProduceSession, group: Sequence[Ids], *, first: int) -> Iterator[Block]:
+def _decode_group(session: Session, group: Sequence[Ids], *, first: int) -> Iterator[Block]:
     encoded = session.encode(_pad(group))
-    lengths = session.predict_lengths(encoded)
+    wanted = session.predict_lengths(encoded)
     waiting: list[list[Floats]] = [[] for _ in group]
     position = 0
-    for frames in decode_blocks(session, encoded.tokens, lengths):
+    for block, lengths in decode_blocks(session, encoded.tokens, wanted):
+        frames = block[..., :NUM_FEATURES]
         own = np.clip(lengths - position, 0, frames.shape[1])
         position += frames.shape[1]
         if own[0]:

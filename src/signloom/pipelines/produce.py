@@ -23,7 +23,7 @@ from signloom.poses.pose import Pose
 from signloom.errors import PackageError
 from signloom.runtime.package import Package, load_package
 from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, fingerspelling_package
-from signloom.runtime.sessions import ProduceSession
+from signloom.runtime.sessions import open_session
 from signloom.tokens.alphabet import Alphabet
 from signloom.tokens.vocabulary import Vocabulary
 
@@ -52,7 +52,7 @@ class Producer:
         self, model: str | Path | None = None, *, language: str | None = None, threads: int = 1
     ) -> None:
         package = load_package(model_name(model, language))
-        self.session = ProduceSession(package, threads=threads)
+        self.session = open_session(package, threads=threads)
         self.settings = self.session.settings
         _refuse_other_language(package, self.settings.language, wanted=language)
         self.vocabulary = Vocabulary(package.vocabulary)

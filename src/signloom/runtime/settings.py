@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, fields
 from typing import Any, Literal
 
-from signloom.errors import PackageError
+from signloom.errors import ConfigError, PackageError
 from signloom.poses.normalize import NUM_FEATURES
 from signloom.runtime.package import PRINTED, Package
+from signloom.search.levels import KINDS, Schedule, schedule
 
 MAX_FRAMES = 10_000
 MAX_LAYERS = 64
@@ -50,11 +51,15 @@ class ProduceSettings:
     skeleton: str = "upper_body_50"
     """Name of the skeleton."""
     levels: tuple[int, ...]
-    """Group size of each decoder layer, bottom first; each divides the largest."""
+    """Group size of each decoder layer, bottom first."""
+    schedule: Literal["block", "injected"] = "block"
+    """Which graphs there are: `step` for all layers, or `layer_0`, `layer_1` …, one for each."""
     shift: int
-    """Frames between a slot and the frame that it is fed: the largest level."""
+    """Frames between a slot and the frame that it is fed; of `injected` the bottom layer's."""
     block: int
-    """Frames that one pass completes: the largest level."""
+    """Most frames that one pass completes."""
+    counter: bool = False
+    """Whether a frame has its progress behind it, and the sequence ends where it reaches 1."""
     velocity_span: int
     """Frames before its first slot that a pass is fed; 0 without rich semantics."""
     num_layers: int
@@ -71,6 +76,15 @@ class ProduceSettings:
     """How a length is read from the predictor's softmax."""
     output_filter: bool = True
     """Whether the Savitzky-Golay filter runs over the output."""
+
+    @property
+    def plan(self) -> Schedule:
+        """How the levels are fed and decoded.
+
+        Raises:
+            ConfigError: They cannot be decoded exactly; `read` has checked that they can.
+        """
+        return schedule(self.levels, kind=self.schedule, max_frames=self.max_frames)
 
     def to_dict(self) -> dict[str, Any]:
         """Give what `config.json` shall hold."""
@@ -116,16 +130,19 @@ def _has_default(field: Field[Any]) -> bool:
 def _check_together(config: Mapping[str, Any], where: str) -> None:
     """Refuse fields that hold one by one, but not together."""
     largest = max(config["levels"])
+    try:
+        plan = schedule(
+            tuple(config["levels"]), kind=config["schedule"], max_frames=config["max_frames"]
+        )
+    except ConfigError as error:
+        raise PackageError(f"`levels` in {where} do not hold: {error}") from error
     checks = (
         (config["num_layers"] == len(config["levels"]), "`num_layers` must count the `levels`"),
-        (
-            all(largest % level == 0 for level in config["levels"]),
-            "each of the `levels` must divide the largest",
-        ),
-        (config["shift"] == largest, "`shift` must be the largest of the `levels`"),
-        (config["block"] == largest, "`block` must be the largest of the `levels`"),
+        (config["shift"] == plan.shift, f"`shift` must be {plan.shift} by the `levels`"),
+        (config["block"] == plan.block, f"`block` must be {plan.block} by the `levels`"),
         (largest <= config["max_frames"], "`levels` must be at most `max_frames`"),
         (config["velocity_span"] <= config["max_frames"], "`velocity_span` is over `max_frames`"),
+        (not config["counter"] or largest == 1, "`levels` must be all 1 with `counter`"),
     )
     for holds, must in checks:
         if not holds:
@@ -207,5 +224,10 @@ _RULES: tuple[_Rule, ...] = (
         lambda value: isinstance(value, str) and value in UNITS,
         f"one of {', '.join(UNITS)}",
     ),
-    (("output_filter",), lambda value: isinstance(value, bool), "true or false"),
+    (
+        ("schedule",),
+        lambda value: isinstance(value, str) and value in KINDS,
+        "block or injected",
+    ),
+    (("output_filter", "counter"), lambda value: isinstance(value, bool), "true or false"),
 )

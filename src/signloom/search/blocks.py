@@ -1,97 +1,79 @@
-"""The decoding loop of every block decoder: one pass completes one block of frames.
+"""Decoding block by block, whatever the schedule: the one door to the loops of this package.
 
-Slot `i` is fed frame `i - shift` of what has been decoded. The loop knows only numbers; what runs
-a pass (ONNX Runtime, or PyTorch through `decoders.adapter`) is a stepper.
+The loops know only numbers; what runs a pass or a layer (ONNX Runtime, or PyTorch through
+`decoders.adapter`) is a stepper.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
-Ids = npt.NDArray[np.int64]
-State = TypeVar("State")
+from signloom.search.injected import LayerStepper, decode_layers, force_layers
+from signloom.search.passes import BlockStepper, decode_passes, force_pass
+from signloom.search.slots import Floats, Ids
+
+Stepper = BlockStepper[Any] | LayerStepper[Any]
+"""What runs a decoder, a pass or a layer at a time."""
 
 
-@runtime_checkable
-class BlockStepper(Protocol[State]):
-    """One pass of a block decoder.
+class Piece(NamedTuple):
+    """Frames of a batch that came at once.
 
     Attributes:
-        shift: Frames between a slot and the frame it is fed.
-        block: Frames that one pass completes.
-        velocity_span: Frames before its first slot that a pass wants to see.
-        num_features: Coordinates of one frame.
+        frames: The next frames [batch, slots, features]; beyond a row's length without meaning.
+        lengths: Frames of each row [batch]: what was asked for, or less where its counter has
+            come to its end.
     """
 
-    shift: int
-    block: int
-    velocity_span: int
-    num_features: int
-
-    def begin(self, tokens: Ids, lengths: Ids) -> State:
-        """Read the source [batch, tokens], padded with 0, to be decoded to `lengths` frames."""
-        ...
-
-    def step(self, window: Floats, state: State) -> tuple[Floats, State]:
-        """Decode the next slots of a window [batch, velocity_span + slots, features]."""
-        ...
+    frames: Floats
+    lengths: Ids
 
 
-def slot_frames(position: int, slots: int, *, shift: int, velocity_span: int) -> Ids:
-    """List the frames that a pass is fed: for slot `i` frame `i - shift`, after the span before.
+def decode_blocks(stepper: Stepper, tokens: Ids, lengths: Ids) -> Iterator[Piece]:
+    """Decode, giving frames as soon as they are there, until every row has its length.
 
-    Indices before the sequence are clipped to its first frame, so that the first velocity is zero.
-    Training and decoding both use this function.
-
-    Example:
-        >>> slot_frames(8, 3, shift=8, velocity_span=2).tolist()
-        [0, 0, 0, 1, 2]
-        >>> slot_frames(5, 1, shift=1, velocity_span=3).tolist()
-        [1, 2, 3, 4]
-    """
-    first = position - shift - velocity_span
-    return np.maximum(np.arange(first, position - shift + slots), 0)
-
-
-def decode_blocks(stepper: BlockStepper[State], tokens: Ids, lengths: Ids) -> Iterator[Floats]:
-    """Decode block by block, giving each [batch, slots, features] as soon as it is there.
-
-    Frames beyond a row's own length carry no meaning. The last block is cut to the longest row:
-    slots beyond a row's length are never attended to, in training as here.
+    A row of a decoder with a counter also ends with the first frame whose counter is at least 1.
 
     Args:
-        stepper: Runs one pass.
+        stepper: Runs one pass, or one layer.
         tokens: Source ids [batch, tokens], padded with 0.
-        lengths: Frames wanted for each row, at least 1.
+        lengths: Frames wanted for each row, at least 1; with a counter the most that are allowed.
     """
-    total = int(lengths.max())
-    decoded = np.zeros((len(lengths), total, stepper.num_features), dtype=np.float32)
-    state = stepper.begin(tokens, lengths)
-    for position in range(0, total, stepper.block):
-        slots = min(stepper.block, total - position)
-        fed = slot_frames(position, slots, shift=stepper.shift, velocity_span=stepper.velocity_span)
-        frames, state = stepper.step(decoded[:, fed], state)
-        decoded[:, position : position + slots] = frames
-        yield frames
+    if isinstance(stepper, LayerStepper):
+        blocks = decode_layers(stepper, tokens, lengths)
+    else:
+        blocks = decode_passes(stepper, tokens, lengths)
+    position = 0
+    for frames in blocks:
+        if stepper.counter:
+            lengths = _stopped(frames[..., -1], lengths, position=position)
+        position += frames.shape[1]
+        yield Piece(frames, lengths)
+        if position >= lengths.max():
+            return
 
 
-def decode(stepper: BlockStepper[State], tokens: Ids, lengths: Ids) -> Floats:
-    """Decode whole sequences [batch, max(lengths), features]; see `decode_blocks`."""
-    return np.concatenate(list(decode_blocks(stepper, tokens, lengths)), axis=1)
+def decode(stepper: Stepper, tokens: Ids, lengths: Ids) -> Floats:
+    """Decode whole sequences [batch, longest row, features]; see `decode_blocks`."""
+    pieces = decode_blocks(stepper, tokens, lengths)
+    return np.concatenate([piece.frames for piece in pieces], axis=1)
 
 
-def forced_pass(
-    stepper: BlockStepper[State], tokens: Ids, lengths: Ids, *, frames: Floats
-) -> Floats:
-    """Run every slot in one pass on given frames [batch, max(lengths), features].
+def forced_pass(stepper: Stepper, tokens: Ids, lengths: Ids, *, frames: Floats) -> Floats:
+    """Run every layer once over all slots, on given frames [batch, frames, features].
 
     On what `decode` gave, this gives the same numbers: the decoder sees only what it may.
     """
-    fed = slot_frames(0, frames.shape[1], shift=stepper.shift, velocity_span=stepper.velocity_span)
-    forced, _ = stepper.step(frames[:, fed], stepper.begin(tokens, lengths))
-    return forced
+    if isinstance(stepper, LayerStepper):
+        return force_layers(stepper, tokens, lengths, frames=frames)
+    return force_pass(stepper, tokens, lengths, frames=frames)
+
+
+def _stopped(counters: Floats, lengths: Ids, *, position: int) -> Ids:
+    """Cut each row behind its first frame, from `position` on, whose counter is at least 1."""
+    done = counters >= 1
+    end = position + np.argmax(done, axis=1) + 1
+    return np.where(done.any(axis=1), np.minimum(lengths, end), lengths)

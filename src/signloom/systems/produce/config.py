@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from signloom.errors import ConfigError
+from signloom.search.levels import Schedule, schedule
 
 MAX_LAYERS = 100
 
@@ -24,6 +25,10 @@ class ProduceConfig:
     """Layers of the text encoder."""
     levels: tuple[int, ...] = field(default=(8, 4, 2), metadata={"least": 0, "most": 10000})
     """Group size of each decoder layer, bottom first; all 1 = AT, all 0 = NAT."""
+    schedule: Literal["block", "injected"] = "block"
+    """Run all layers in each pass, or feed each layer by its own level and run it once a group."""
+    counter: bool = False
+    """Predict and be fed the progress t / T behind each frame, and stop at 1 (levels all 1)."""
     dropout: float = field(default=0.1, metadata={"least": 0, "most": 1})
     """Dropout probability, 0 to 1."""
     norm: Literal["post", "pre"] = "post"
@@ -47,6 +52,15 @@ class ProduceConfig:
     def groups(self) -> tuple[int, ...]:
         """The levels in frames: a level of 0 is one group as long as the longest sequence."""
         return tuple(level or self.max_frames for level in self.levels)
+
+    @property
+    def plan(self) -> Schedule:
+        """How the levels are fed and decoded.
+
+        Raises:
+            ConfigError: They cannot be decoded exactly.
+        """
+        return schedule(self.groups, kind=self.schedule, max_frames=self.max_frames)
 
     def check(self) -> None:
         """Check what a field cannot say alone.
@@ -76,4 +90,24 @@ class ProduceConfig:
             raise ConfigError(
                 f"Each of `model.levels` must be at most `model.max_frames`, {self.max_frames}, "
                 f"but one is {max(self.levels)}."
+            )
+        try:
+            _ = self.plan
+        except ConfigError as error:
+            raise ConfigError(f"`model.levels` do not fit: {error}") from error
+        self._check_counter()
+
+    def _check_counter(self) -> None:
+        if not self.counter:
+            return
+        if set(self.levels) != {1}:
+            raise ConfigError(
+                "`model.levels` must be all 1 with `model.counter`, but are "
+                f"{list(self.levels)}: a frame of a longer group would have to know where the "
+                "sequence ends."
+            )
+        if self.source_relative:
+            raise ConfigError(
+                "`model.source_relative` must be false with `model.counter`, but is true: a model "
+                "that counts is not told the length."
             )

@@ -1,7 +1,8 @@
 """PSAT-RS assembled: text encoder, length predictor, pyramid decoder.
 
 Post-norm (eq. 10), embeddings of eq. 1–7, relaxed masks of eq. 8 corrected, levels coarse to fine.
-Frames are features of `poses.normalize`, standardised.
+Frames are features of `poses.normalize`, standardised. A model with a counter has the progress
+t / T behind them, one more number that it predicts and is fed (Saunders et al. 2020).
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from torch import Tensor, nn
 from signloom.core.cache import Memory
 from signloom.core.embeddings import PoseEmbedding, SourceEmbedding
 from signloom.core.encoder import Encoder
+from signloom.decoders.forcing import teacher_forced
 from signloom.decoders.length import LengthPredictor
 from signloom.decoders.pyramid import PyramidDecoder
-from signloom.search.blocks import slot_frames
 from signloom.systems.produce.config import ProduceConfig
 
 
@@ -25,7 +26,7 @@ class ProduceModel(nn.Module):
     Args:
         config: Size and switches.
         num_tokens: Size of the vocabulary, padding included.
-        num_features: Coordinates of one frame.
+        num_features: Coordinates of one frame, without the counter.
         velocity_std: Standard deviation of each coordinate's velocity, for rich semantics.
     """
 
@@ -50,22 +51,22 @@ class ProduceModel(nn.Module):
         )
         self.length = LengthPredictor(config.dim, max_frames=config.max_frames)
         embedding = PoseEmbedding(
-            num_features,
+            num_features + config.counter,
             config.dim,
             velocity_span=config.velocity_span if config.rich_semantics else 0,
-            velocity_std=velocity_std,
+            velocity_std=_beside_counter(velocity_std, config),
             velocity_dropout=config.velocity_dropout,
             fusion=config.fusion,
         )
         self.decoder = PyramidDecoder(
             embedding,
-            config.groups,
-            num_features=num_features,
+            config.plan,
             ffn_dim=config.ffn_dim,
             num_heads=config.num_heads,
             dropout=config.dropout,
             norm=config.norm,
             source_relative=config.source_relative,
+            counter=config.counter,
         )
 
     def encode(
@@ -82,7 +83,7 @@ class ProduceModel(nn.Module):
         frames: Float[Tensor, "batch frames features"],
         lengths: Int[Tensor, "batch"],
     ) -> tuple[Float[Tensor, "batch frames features"], Float[Tensor, "batch max_frames"]]:
-        """Predict every frame from the frames before its block (teacher forcing).
+        """Predict every frame from the frames that it may see (teacher forcing).
 
         Args:
             tokens: Padded source ids.
@@ -93,20 +94,8 @@ class ProduceModel(nn.Module):
             The predicted frames, and the logits of the length.
         """
         memory, length_logits = self.encode(tokens)
-        decoder = self.decoder
-        fed = slot_frames(
-            0,
-            frames.shape[1],
-            shift=decoder.schedule.shift,
-            velocity_span=decoder.embedding.velocity_span,
-        )
-        predicted, _ = decoder(
-            frames[:, torch.from_numpy(fed)],
-            memory.new_zeros(0, len(tokens), *memory.shape[2:]),
-            memory,
-            position=torch.tensor(0),
-            lengths=lengths,
-            present=tokens != 0,
+        predicted = teacher_forced(
+            self.decoder, frames, memory, lengths=lengths, present=tokens != 0
         )
         return predicted, length_logits
 
@@ -117,3 +106,26 @@ def read_lengths(logits: Float[Tensor, "batch max_frames"], rule: str) -> Int[Te
         return logits.argmax(-1) + 1
     classes = torch.arange(1, logits.shape[-1] + 1, dtype=logits.dtype, device=logits.device)
     return (logits.softmax(-1) @ classes).round().long().clamp(min=1)
+
+
+def with_progress(
+    frames: Float[Tensor, "batch frames features"], lengths: Int[Tensor, "batch"]
+) -> Float[Tensor, "batch frames counted"]:
+    """Put the progress t / T behind each frame: above 0 at the first, 1 at a row's last.
+
+    Example:
+        >>> with_progress(torch.zeros(1, 2, 1), torch.tensor([2])).tolist()
+        [[[0.0, 0.5], [0.0, 1.0]]]
+    """
+    times = torch.arange(1, frames.shape[1] + 1, dtype=frames.dtype, device=frames.device)
+    progress = times / lengths[:, None]
+    return torch.cat([frames, progress[..., None]], dim=-1)
+
+
+def _beside_counter(
+    velocity_std: Float[Tensor, "features"] | None, config: ProduceConfig
+) -> Float[Tensor, "counted"] | None:
+    """Let the counter's pace enter as it is."""
+    if velocity_std is None or not config.counter:
+        return velocity_std
+    return torch.cat([velocity_std, velocity_std.new_ones(1)])
