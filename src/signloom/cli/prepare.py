@@ -14,7 +14,10 @@ Read a corpus, bring it to 25 frames a second and 50 joints, fill the gaps, and 
 shards with a card. A run that was killed goes on when it is started again.
 """
 
-EPILOG = "Readers: folder, phoenix14t-skels. `signloom data readers` says what each reads."
+READERS_HINT = (
+    "Readers: folder, phoenix14t-skels, phoenix14t-csv, csl, boston104, dgs, lexicon, isl13. "
+    "`signloom data readers` says what each reads."
+)
 
 
 def add_to(parts: Any) -> None:
@@ -23,7 +26,7 @@ def add_to(parts: Any) -> None:
         "prepare",
         help="write a corpus as shards to learn from",
         description=DESCRIPTION,
-        epilog=EPILOG,
+        epilog=READERS_HINT,
     )
     parser.set_defaults(run=run)
     add = parser.add_argument

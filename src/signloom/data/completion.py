@@ -3,7 +3,7 @@
 A gap between two sightings is filled by linear interpolation, before the first and after the last
 by the nearest; a hand's joints relative to its wrist, so that the hand goes where the arm goes.
 What a recording never shows is guessed, and counted as missing: a hand is the relaxed one of the
-rest pose, turned along its forearm; an elbow bends outwards between shoulder and wrist; everything
+rest pose, turned along its forearm; an elbow hangs between shoulder and wrist; everything
 else is at rest.
 """
 
@@ -96,7 +96,7 @@ def _place_hands(frames: Frames, ever: NDArray[np.bool_]) -> None:
 
 
 def _bent_elbow(shoulder: Frames, wrist: Frames) -> Frames:
-    """Put the elbow between shoulder and wrist [frames, 3], in the image plane, outwards."""
+    """Put the elbow between shoulder and wrist [frames, 3], in the image plane, hanging."""
     way = wrist - shoulder
     distance = np.linalg.norm(way[:, :2], axis=-1)
     reach = np.clip(distance, abs(UPPER_ARM - FOREARM) + 1e-3, UPPER_ARM + FOREARM)
@@ -104,10 +104,11 @@ def _bent_elbow(shoulder: Frames, wrist: Frames) -> Frames:
     aside = np.sqrt(np.maximum(UPPER_ARM**2 - along**2, 0))
     unit = way[:, :2] / np.maximum(distance, 1e-6)[:, None]
     normal = np.stack([-unit[:, 1], unit[:, 0]], axis=-1)
-    # Outwards is away from the neck, which is the origin.
-    outwards = np.sign(shoulder[:, :1]) * np.sign(normal[:, :1])
+    # An elbow hangs; where both ways are as low, it points away from the neck, the origin.
+    hanging = np.stack([np.sign(shoulder[:, 0]) / 2, np.ones(len(shoulder))], axis=-1)
+    side = np.sign((normal * hanging).sum(axis=-1, keepdims=True))
     elbow = np.zeros_like(shoulder)
-    elbow[:, :2] = shoulder[:, :2] + along[:, None] * unit + (aside[:, None] * outwards) * normal
+    elbow[:, :2] = shoulder[:, :2] + along[:, None] * unit + (aside[:, None] * side) * normal
     return elbow
 
 

@@ -7,8 +7,9 @@ unfolds into gigabytes is refused by what it says of itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,6 +108,22 @@ def read_shard(path: Path) -> list[Row]:
 
     Raises:
         MissingExtraError: pyarrow is not installed.
+        FormatError: The file is damaged, has other columns, or says that it is too large; or an
+            utterance does not hold.
+    """
+    rows = []
+    for row in examine_shard(path):
+        if isinstance(row, FormatError):
+            raise row
+        rows.append(row)
+    return rows
+
+
+def examine_shard(path: Path) -> Iterator[Row | FormatError]:
+    """Give each utterance of a shard, or why it does not hold.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
         FormatError: The file is damaged, has other columns, or says that it is too large.
     """
     table = _read_columns(path, None)
@@ -117,7 +134,11 @@ def read_shard(path: Path) -> list[Row]:
     edges = values.offsets.to_numpy()
     flat.flags.writeable = False
     facts = table.drop_columns(["frames"]).to_pylist()
-    return [_row(path, fact, flat[edges[i] : edges[i + 1]]) for i, fact in enumerate(facts)]
+    for fact, (start, end) in zip(facts, pairwise(edges.tolist()), strict=True):
+        try:
+            yield _row(path, fact, flat[start:end])
+        except FormatError as error:
+            yield error
 
 
 def read_facts(path: Path) -> list[dict[str, Any]]:

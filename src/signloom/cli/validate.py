@@ -1,0 +1,50 @@
+"""`signloom data validate`: every fault of a corpus, one a line."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from signloom.cli.inspect import FAULTS_FOUND, add_corpus, look
+from signloom.cli.outputs import answer, answer_json, note
+from signloom.cli.prepare import READERS_HINT
+
+DESCRIPTION = """
+Check a corpus, or a prepared one, and name every fault with its file, line and value. The exit
+code is 0 if there is none, else 2.
+"""
+
+
+def add_to(parts: Any) -> None:
+    """Add this part of `signloom data`."""
+    parser = parts.add_parser(
+        "validate",
+        help="name every fault of a corpus",
+        description=DESCRIPTION,
+        epilog=READERS_HINT,
+    )
+    parser.set_defaults(run=run)
+    add_corpus(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON for machines")
+
+
+def run(options: Namespace) -> int:
+    """Validate; return the exit code."""
+    from signloom.data.inspection import to_document
+
+    findings = look(options)
+    count = len(findings.faults)
+    if options.json:
+        faults, remarks = (
+            [to_document(found) for found in listed]
+            for listed in (findings.faults, findings.remarks)
+        )
+        answer_json({"utterances": len(findings.seen), "faults": faults, "remarks": remarks})
+    else:
+        what = {0: "no fault", 1: "1 fault"}.get(count, f"{count} faults")
+        answer(f"{what} in {options.source}, {len(findings.seen)} utterances read")
+        for fault in findings.faults:
+            answer(" ".join(str(fault).split()))
+        for remark in findings.remarks:
+            note(f"remark: {remark}")
+    return FAULTS_FOUND if findings.faults else 0
