@@ -102,7 +102,7 @@ class Pose:
         """Write the pose; the suffix says how. The file appears whole or not at all.
 
         Args:
-            path: Ends in `.pose`, `.json`, `.mp4`, `.gif` or `.png`.
+            path: Ends in `.pose`, `.json`, `.skels`, `.pt`, `.mp4`, `.gif`, `.png` or `.svg`.
             captions: Start and end in seconds and the text signed meanwhile, in order; drawn under
                 the figure by the formats that draw one.
 

@@ -5,19 +5,21 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from signloom.errors import FormatError
+from signloom.errors import ConfigError, FormatError
 from signloom.poses import formats
+from signloom.poses.formats import many
 from signloom.poses.formats.atomic import replacing
 from signloom.poses.pose import Pose
 
 
 @pytest.mark.parametrize("name", ["a", "a.foo", "a.pose.gz"])
 def test_an_unknown_suffix_is_refused_with_the_known_ones(make_pose, tmp_path, name) -> None:
-    with pytest.raises(FormatError, match=r"\.pose \.json \.mp4 \.gif \.png"):
+    with pytest.raises(FormatError, match=r"\.pose \.json \.skels \.pt \.mp4 \.gif \.png \.svg"):
         make_pose(3).save(tmp_path / name)
-    with pytest.raises(FormatError, match=r"\.pose \.json,"):
+    with pytest.raises(FormatError, match=r"\.pose \.json \.skels \.pt,"):
         Pose.load(tmp_path / name)
     assert not list(tmp_path.iterdir())
 
@@ -75,8 +77,53 @@ def test_an_error_of_the_system_becomes_one_line(tmp_path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("suffix", formats.READERS)
+def test_every_format_that_is_read_gives_back_what_was_written(make_pose, tmp_path, suffix) -> None:
+    pose = make_pose(7)
+    pose.save(tmp_path / f"a{suffix}")
+    again = Pose.load(tmp_path / f"a{suffix}")
+    np.testing.assert_allclose(again.frames, pose.frames, atol=6e-6)
+    np.testing.assert_array_equal(again.confidence, pose.confidence)
+    assert (again.fps, again.num_frames) == (pose.fps, 7)
+
+
+@pytest.mark.parametrize("suffix", formats.READERS)
+@pytest.mark.parametrize("fps", [0.5, 24.0, 59.94, 240.0])
+def test_no_format_changes_a_frame_rate_unasked(make_pose, tmp_path, suffix, fps) -> None:
+    path = tmp_path / f"a{suffix}"
+    if suffix in many.SUFFIXES:
+        with pytest.raises(FormatError, match="25 fps"):
+            make_pose(3, fps=fps).save(path)
+        assert not path.exists()
+        return
+    make_pose(3, fps=fps).save(path)
+    assert Pose.load(path).fps == pytest.approx(fps, rel=1e-7)
+
+
+def test_a_pose_without_frames_or_at_an_impossible_rate_cannot_be_made(make_pose) -> None:
+    frames = make_pose(3).frames
+    for fps in (0.0, -25.0, 1000.0, float("nan"), float("inf")):
+        with pytest.raises(FormatError, match="`fps` must be"):
+            Pose.of(frames, fps=fps)
+    with pytest.raises(FormatError, match="at least one frame"):
+        Pose.of(frames[:0])
+    with pytest.raises(FormatError, match="at least one frame"):
+        make_pose(3)[3:]
+
+
+def test_a_layout_goes_with_pose_files_only(make_pose, tmp_path) -> None:
+    formats.write(make_pose(3), tmp_path / "a.pose", layout="openpose")
+    assert b"pose_keypoints_2d" in (tmp_path / "a.pose").read_bytes()
+    with pytest.raises(ConfigError, match="mediapipe, openpose, but is 'coco'"):
+        formats.write(make_pose(3), tmp_path / "b.pose", layout="coco")
+    with pytest.raises(ConfigError, match=r"\.json"):
+        formats.write(make_pose(3), tmp_path / "b.json", layout="openpose")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.pose"]
+
+
 @pytest.mark.parametrize("suffix", formats.WRITERS)
 def test_every_format_writes_one_frame_and_leaves_one_file(make_pose, tmp_path, suffix) -> None:
+    pytest.importorskip("torch" if suffix == ".pt" else "numpy", reason="needs the extra `train`")
     path = tmp_path / f"a{suffix}"
     make_pose(1).save(path)
     assert path.stat().st_size > 100

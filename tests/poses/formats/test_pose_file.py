@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from signloom.errors import ConfigError, FormatError
+from signloom.errors import FormatError
 from signloom.poses.formats import pose_file, pose_guard
 from signloom.poses.pose import Pose
 from signloom.poses.skeleton import LEFT_SHOULDER, NECK, RIGHT_HAND, RIGHT_SHOULDER
@@ -101,11 +101,6 @@ def test_openpose_keeps_a_neck_that_is_not_between_the_shoulders(make_pose, tmp_
     again = Pose.load(tmp_path / "a.pose")
     np.testing.assert_allclose(again.frames, pose.frames, atol=1e-6)
     np.testing.assert_array_equal(again.confidence, confidence)
-
-
-def test_an_unknown_layout_is_refused_with_the_known_ones(make_pose, tmp_path) -> None:
-    with pytest.raises(ConfigError, match="mediapipe, openpose"):
-        pose_file.write(make_pose(3), tmp_path / "a.pose", layout="coco")
 
 
 def test_openpose_is_written_as_pose_format_has_it(make_pose, tmp_path) -> None:

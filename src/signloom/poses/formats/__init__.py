@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from signloom.errors import FormatError
+from signloom.errors import ConfigError, FormatError
 from signloom.poses.captions import Caption
 from signloom.poses.formats.atomic import check_writable, replacing
 
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 READERS = {
     ".pose": "signloom.poses.formats.pose_file",
     ".json": "signloom.poses.formats.json_file",
+    ".skels": "signloom.poses.formats.skels_file",
+    ".pt": "signloom.poses.formats.slrtp_file",
 }
 DRAWERS = {
     ".mp4": "signloom.poses.render.video",
     ".gif": "signloom.poses.render.animation",
     ".png": "signloom.poses.render.sheet",
+    ".svg": "signloom.poses.render.drawing",
 }
 WRITERS = READERS | DRAWERS
 
@@ -42,7 +45,7 @@ def read(path: Path) -> Pose:
 
 
 def read_captioned(path: Path) -> tuple[Pose, tuple[Caption, ...]]:
-    """Read a pose and what is signed when; `.pose` has no text, so there are no captions.
+    """Read a pose and what is signed when, which only `.json` tells.
 
     Raises:
         FormatError: The suffix is unknown, or the file is missing or not what it promises.
@@ -54,25 +57,52 @@ def read_captioned(path: Path) -> tuple[Pose, tuple[Caption, ...]]:
     return pose, captions
 
 
-def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
+def write(
+    pose: Pose, path: Path, *, captions: Sequence[Caption] = (), layout: str | None = None
+) -> None:
     """Write a pose to a file that appears whole or not at all.
 
     Args:
         pose: What to write.
         path: Where to; its suffix says how.
-        captions: What is signed when, in order. Drawn by `.mp4`, `.gif` and `.png`;
-            `.pose` and `.json` have no place for it.
+        captions: What is signed when, in order. Drawn by `.mp4`, `.gif`, `.png` and `.svg`; the
+            others have no place for it.
+        layout: For `.pose`, whose points to write: `mediapipe`, the default, or `openpose`.
 
     Raises:
-        FormatError: The suffix is unknown or the place cannot be written to.
+        FormatError: The suffix is unknown, the place cannot be written to, or the format cannot
+            hold the pose.
+        ConfigError: The layout is unknown, or the format has none.
     """
     check_output(path)
-    module = import_module(WRITERS[path.suffix.lower()])
+    suffix = path.suffix.lower()
+    check_layout(layout, suffix=suffix)
+    module = import_module(WRITERS[suffix])
     with replacing(path) as temporary:
-        if path.suffix.lower() in DRAWERS:
+        if suffix in DRAWERS:
             module.write(pose, temporary, captions=captions)
+        elif layout is not None:
+            module.write(pose, temporary, layout=layout)
         else:
             module.write(pose, temporary)
+
+
+def check_layout(layout: str | None, *, suffix: str) -> None:
+    """Refuse a layout that is unknown or that a format has no use for.
+
+    Raises:
+        ConfigError: It does not hold.
+    """
+    if layout is None:
+        return
+    if suffix != ".pose":
+        raise ConfigError(f"A layout goes with .pose files, but the output is {suffix}. Drop it.")
+    from signloom.poses.formats.pose_points import LAYOUTS
+
+    if layout not in LAYOUTS:
+        raise ConfigError(
+            f"The layout must be one of {', '.join(LAYOUTS)}, but is {layout[:40]!r}."
+        )
 
 
 def check_output(path: Path) -> None:

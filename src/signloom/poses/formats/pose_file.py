@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.errors import ConfigError, FormatError
+from signloom.errors import FormatError
 from signloom.poses.formats import pose_points
 from signloom.poses.formats.pose_guard import MAX_BYTES, check
 from signloom.poses.placement import place
@@ -74,11 +74,7 @@ def write(pose: Pose, path: Path, *, layout: str = LAYOUT) -> None:
         pose: What to write.
         path: Where to.
         layout: `mediapipe` (75 points) or `openpose` (137 points).
-
-    Raises:
-        ConfigError: The layout is unknown.
     """
-    check_layout(layout)
     from pose_format import Pose as File
     from pose_format.numpy import NumPyPoseBody
     from pose_format.pose_header import PoseHeader, PoseHeaderComponent, PoseHeaderDimensions
@@ -101,17 +97,6 @@ def write(pose: Pose, path: Path, *, layout: str = LAYOUT) -> None:
     buffer = BytesIO()
     File(header, NumPyPoseBody(pose.fps, data, confidence)).write(buffer)
     path.write_bytes(buffer.getvalue())
-
-
-def check_layout(layout: str) -> None:
-    """Refuse a layout that cannot be written.
-
-    Raises:
-        ConfigError: It is unknown.
-    """
-    if layout not in pose_points.LAYOUTS:
-        known = ", ".join(pose_points.LAYOUTS)
-        raise ConfigError(f"The layout must be one of {known}, but is {layout[:40]!r}.")
 
 
 def _read(path: Path, decode: Callable[[bytes], Pose]) -> Pose:
