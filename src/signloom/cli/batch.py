@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,16 +9,16 @@ from typing import Any
 
 from signloom.cli.inputs import read_stdin
 from signloom.cli.manner import Manner, name_left_out
-from signloom.cli.outputs import answer, answer_json, note, slug
+from signloom.cli.outputs import SOME_REFUSED, answer, answer_json, note, slug
 from signloom.cli.progress import progress
 from signloom.errors import FormatError, TextError, UserError
 from signloom.pipelines.decoding import GROUP
 from signloom.pipelines.produce import Producer
 from signloom.pipelines.script import Script
 from signloom.poses.formats import WRITERS
+from signloom.poses.formats.atomic import check_folder
 
 MAX_FILE_BYTES = 64 * 2**20
-SOME_REFUSED = 3
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def run_batch(batch: Batch, *, manner: Manner, overwrite: bool, as_json: bool) -
     """
     suffix = _check_suffix(batch.suffix)
     lines = _read_lines(batch.file)
-    _check_folder(batch.folder)
+    check_folder(batch.folder)
     producer = manner.open()
     batch.folder.mkdir(parents=True, exist_ok=True)
     summary = Summary()
@@ -161,14 +160,3 @@ def _read_bytes(file: Path) -> bytes:
         raise FormatError(
             f"The texts must be a file, but {file} is not: {error.strerror}."
         ) from error
-
-
-def _check_folder(folder: Path) -> None:
-    """Refuse a folder that cannot be made or written into, without making it."""
-    there = folder
-    while not there.exists() and there != there.parent:
-        there = there.parent
-    if not there.is_dir():
-        raise FormatError(f"The outputs' folder must be a folder, but {there} is a file.")
-    if not os.access(there, os.W_OK | os.X_OK):
-        raise FormatError(f"The outputs' folder must be writable, but {there} is not.")

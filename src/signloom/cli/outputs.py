@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 MAX_SLUG = 48
+SOME_REFUSED = 3
+"""Exit code of work on many items of which some were refused and named."""
 
 
 def answer(line: str) -> None:

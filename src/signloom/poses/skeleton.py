@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 FINGERS = ("thumb", "index", "middle", "ring", "pinky")
 BODY = slice(0, 8)
@@ -41,6 +42,18 @@ class Skeleton:
 
     def __repr__(self) -> str:
         return f"Skeleton({self.name}, {self.num_joints} joints)"
+
+    @staticmethod
+    def from_json(path: str | Path) -> Skeleton:
+        """Read a skeleton of one's own: `{"name": ..., "joints": [...], "bones": [[0, 1], ...]}`.
+
+        Raises:
+            FormatError: The file is not such a document, two joints share a name, or the bones
+                are no tree of all joints.
+        """
+        from signloom.poses.skeleton_file import read_skeleton
+
+        return read_skeleton(Path(path)).skeleton
 
     @property
     def num_joints(self) -> int:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from signloom.errors import ConfigError, FormatError
 from signloom.poses.captions import Caption
 from signloom.poses.formats.atomic import check_writable, replacing
+from signloom.poses.skeleton import UPPER_BODY_50
 
 if TYPE_CHECKING:
     from signloom.poses.pose import Pose
@@ -77,6 +78,11 @@ def write(
     check_output(path)
     suffix = path.suffix.lower()
     check_layout(layout, suffix=suffix)
+    if pose.skeleton != UPPER_BODY_50:
+        raise FormatError(
+            f"Poses of {UPPER_BODY_50.name} can be written, but this one is of "
+            f"{pose.skeleton.name}. Map its joints first."
+        )
     module = import_module(WRITERS[suffix])
     with replacing(path) as temporary:
         if suffix in DRAWERS:
@@ -115,8 +121,13 @@ def check_output(path: Path) -> None:
     check_writable(path)
 
 
-def _reader(path: Path) -> ModuleType:
-    module = import_module(_module_name(path, READERS, verb="read"))
+def check_input(path: Path) -> None:
+    """Refuse, before any work is done, a path that cannot be a pose's.
+
+    Raises:
+        FormatError: The suffix is unknown, or there is no such file.
+    """
+    _module_name(path, READERS, verb="read")
     try:
         is_file = path.is_file()
     except OSError as error:  # a name too long
@@ -124,7 +135,11 @@ def _reader(path: Path) -> ModuleType:
     if not is_file:
         found = "is a folder" if path.is_dir() else "does not exist"
         raise FormatError(f"A pose is read from a file, but {path} {found}.")
-    return module
+
+
+def _reader(path: Path) -> ModuleType:
+    check_input(path)
+    return import_module(READERS[path.suffix.lower()])
 
 
 def _module_name(path: Path, modules: dict[str, str], *, verb: str) -> str:

@@ -41,6 +41,21 @@ def check_writable(path: Path) -> None:
         raise FormatError(f"The output's folder must be writable, but {folder} is not.")
 
 
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be made or written into, without making it.
+
+    Raises:
+        FormatError: It or what it would lie in is a file or closed to us.
+    """
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if not there.is_dir():
+        raise FormatError(f"The outputs' folder must be a folder, but {there} is a file.")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise FormatError(f"The outputs' folder must be writable, but {there} is not.")
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Give a temporary path; rename it to `path` when the block ends well.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from signloom.errors import FormatError
 from signloom.poses.captions import Caption, of_report
 from signloom.poses.pose import MAX_FPS, Pose
-from signloom.poses.skeleton import UPPER_BODY_50
+from signloom.poses.skeleton import UPPER_BODY_50, Skeleton
 
 Result = TypeVar("Result")
 UNIT = "shoulder widths"
@@ -44,26 +44,16 @@ def from_document(document: object) -> Pose:
     Raises:
         FormatError: A key is missing or does not hold what it must.
     """
-    if not isinstance(document, dict):
-        raise FormatError("A pose must be a JSON object, but is not one.")
-    missing = [key for key in ("fps", "joints", "frames") if key not in document]
-    if missing:
-        raise FormatError(f"A pose must have `{missing[0]}`, but does not.")
+    document = _checked(document)
     if document["joints"] != list(UPPER_BODY_50.joints):
         raise FormatError(
             f"`joints` must be the {UPPER_BODY_50.num_joints} joints of {UPPER_BODY_50.name}, "
-            "but are others."
+            "but are others. `signloom convert --skeleton FILE` reads others."
         )
     if document.get("unit", UNIT) != UNIT:
         raise FormatError(f"`unit` must be `{UNIT}`, but is `{document['unit']}`.")
-    fps = document["fps"]
-    if isinstance(fps, bool) or not isinstance(fps, int | float) or abs(fps) > MAX_FPS:
-        raise FormatError(f"`fps` must be a number up to {MAX_FPS:g}, but is {str(fps)[:40]}.")
-    fps = float(fps)
     frames = _numbers(document["frames"], key="frames")
-    if "confidence" in document:
-        return Pose(frames, _numbers(document["confidence"], key="confidence"), fps)
-    return Pose.of(frames, fps=fps)
+    return Pose(frames, _confidence(document, frames), _fps(document))
 
 
 def read(path: Path) -> Pose:
@@ -73,6 +63,17 @@ def read(path: Path) -> Pose:
         FormatError: The file is too large, not JSON, or not a pose.
     """
     return _read(path, from_document)
+
+
+def read_as(path: Path, skeleton: Skeleton) -> Pose:
+    """Read the joints of another skeleton from a JSON file, in the file's own unit.
+
+    The file has `fps`, `joints`, `frames` and perhaps `confidence`; positions may have two axes.
+
+    Raises:
+        FormatError: The file is too large or not JSON, or a key is missing or does not hold.
+    """
+    return _read(path, lambda document: _from_others(document, skeleton))
 
 
 def read_captioned(path: Path) -> tuple[Pose, tuple[Caption, ...]]:
@@ -103,6 +104,51 @@ def write(pose: Pose, path: Path) -> None:
     """Write a pose to a JSON file."""
     text = json.dumps(to_document(pose), separators=(",", ":"), allow_nan=False)
     path.write_text(text + "\n", encoding="utf-8")
+
+
+def _from_others(document: object, skeleton: Skeleton) -> Pose:
+    document = _checked(document)
+    names = document["joints"]
+    if not isinstance(names, list) or not set(skeleton.joints) <= set(map(str, names)):
+        raise FormatError(f"`joints` must have every joint of {skeleton.name}, but lacks some.")
+    frames = _numbers(document["frames"], key="frames")
+    if frames.ndim != 3 or frames.shape[1] != len(names) or frames.shape[2] not in (2, 3):
+        raise FormatError(
+            f"`frames` must have shape [frames, {len(names)}, 2 or 3], but has "
+            f"{list(frames.shape)}."
+        )
+    confidence = _confidence(document, frames)
+    if confidence.shape != frames.shape[:2]:
+        raise FormatError(
+            f"`confidence` must have shape {list(frames.shape[:2])}, but has "
+            f"{list(confidence.shape)}."
+        )
+    places = [names.index(joint) for joint in skeleton.joints]
+    positions = np.zeros((len(frames), skeleton.num_joints, 3), dtype=np.float32)
+    positions[..., : frames.shape[2]] = frames[:, places]
+    return Pose(positions, confidence[:, places], _fps(document), skeleton)
+
+
+def _checked(document: object) -> dict[str, Any]:
+    if not isinstance(document, dict):
+        raise FormatError("A pose must be a JSON object, but is not one.")
+    missing = [key for key in ("fps", "joints", "frames") if key not in document]
+    if missing:
+        raise FormatError(f"A pose must have `{missing[0]}`, but does not.")
+    return document
+
+
+def _fps(document: dict[str, Any]) -> float:
+    fps = document["fps"]
+    if isinstance(fps, bool) or not isinstance(fps, int | float) or abs(fps) > MAX_FPS:
+        raise FormatError(f"`fps` must be a number up to {MAX_FPS:g}, but is {str(fps)[:40]}.")
+    return float(fps)
+
+
+def _confidence(document: dict[str, Any], frames: NDArray[np.float32]) -> NDArray[np.float32]:
+    if "confidence" in document:
+        return _numbers(document["confidence"], key="confidence")
+    return np.ones(frames.shape[:-1], dtype=np.float32)
 
 
 def _rounded(values: NDArray[np.float32]) -> Any:
