@@ -37,8 +37,8 @@ def add_to(verbs: Any) -> None:
         default=[],
         type=Path,
         metavar="FILE",
-        help="where to write; ends in .pose, .json, .mp4, .gif or .png; an existing file is "
-        "replaced; may be repeated; without it and without --json, the text names a new file in "
+        help="where to write; ends in .pose, .json, .skels, .mp4, .gif, .svg or .png; an existing "
+        "file is replaced; may be repeated; without it and without --json, the text names a new file in "
         "this folder",
     )
     add("--model", metavar="NAME|DIR", help="model package; see `signloom models list`")

@@ -10,9 +10,9 @@ from signloom.cli.outputs import answer
 from signloom.errors import UserError
 
 DESCRIPTION = """
-Draw a pose as a film (.mp4), an animation (.gif) or a contact sheet (.png). Also converts between
-.pose and .json. Letters are written under the figure if IN is a .json that `signloom produce`
-wrote; .pose carries no text.
+Draw a pose as a film (.mp4), an animation (.gif, .svg) or a contact sheet (.png). Letters are
+written under the figure if IN is a .json that `signloom produce` wrote; .pose carries no text.
+`signloom convert` goes from format to format.
 """
 
 
@@ -23,13 +23,13 @@ def add_to(verbs: Any) -> None:
     )
     parser.set_defaults(run=run)
     add = parser.add_argument
-    add("pose", type=Path, metavar="IN", help="a pose; ends in .pose or .json")
+    add("pose", type=Path, metavar="IN", help="a pose; ends in .pose, .json, .skels or .pt")
     add(
         "outputs",
         nargs="*",
         type=Path,
         metavar="OUT",
-        help="where to write; ends in .mp4, .gif, .png, .pose or .json",
+        help="where to write; ends in .mp4, .gif, .svg, .png or a suffix of a pose",
     )
     add(
         "-o",
