@@ -23,7 +23,6 @@ from signloom.data.shards import (
     MAX_FRAMES,
     SHARD_EXAMPLES,
     Row,
-    count_rows,
     read_facts,
     write_shard,
 )
@@ -77,21 +76,27 @@ def prepare(
     plan = _plan_digest(reading, inputs["sha256"], options)
     if _is_finished(folder, plan):
         return Preparation(read_card(folder), 0, len(read_card(folder)["shards"]))
-    written = kept = 0
-    paths: list[Path] = []
+    before = _finished_shards(folder)
+    shards: dict[str, str] = {}
     for split, number, entries in _shards_of(reading.entries):
         path = shard_path(folder, split, number)
-        if path.is_file() and count_rows(path) == len(entries):
-            kept += 1
+        if path.name in before:
+            shards[path.name] = before[path.name]
         else:
-            write_shard(path, [to_row(entry) for entry in entries])
-            written += 1
-        paths.append(path)
+            shards[path.name] = write_shard(path, [to_row(entry) for entry in entries])
+            _write_json(folder / PLAN, {"plan": plan, "shards": before | shards})
         advance(len(entries))
-    card = _card(reading, paths, source=source, options=options) | {"plan": plan, "inputs": inputs}
+    splits = _count(folder, shards)
+    card = _card(reading, source, options) | {
+        "splits": splits,
+        "shards": shards,
+        "plan": plan,
+        "inputs": inputs,
+    }
     _write_json(folder / CARD, card)
     (folder / PLAN).unlink(missing_ok=True)
-    return Preparation(card, written, kept)
+    kept = len(before.keys() & shards.keys())
+    return Preparation(card, len(shards) - kept, kept)
 
 
 def to_row(entry: Entry) -> Row:
@@ -125,20 +130,29 @@ def to_row(entry: Entry) -> Row:
     return Row(example, missing)
 
 
+def digest_file(path: Path) -> str:
+    """Give the SHA-256 of a file's contents.
+
+    Raises:
+        FormatError: It cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
+
+
 def digest_files(files: Sequence[Path]) -> dict[str, Any]:
-    """Give number, bytes and a SHA-256 over the contents of files, in their order.
+    """Give number, bytes and a SHA-256 over those of the files, in their order.
 
     Raises:
         FormatError: One cannot be read.
     """
-    total, digest = 0, hashlib.sha256()
+    digest = hashlib.sha256()
     for path in files:
-        try:
-            with path.open("rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
-                total += file.tell()
-        except OSError as error:
-            raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
+        digest.update(digest_file(path).encode())
+    total = sum(path.stat().st_size for path in files)
     return {"files": len(files), "bytes": total, "sha256": digest.hexdigest()}
 
 
@@ -188,7 +202,7 @@ def _is_finished(folder: Path, plan: str) -> bool:
             "or remove it."
         )
     if (folder / PLAN).is_file():
-        if _read_plan(folder / PLAN) == plan:
+        if _read_plan(folder).get("plan") == plan:
             return False
         raise FormatError(
             f"{folder} was begun with other data or options. Give another folder, or remove it."
@@ -199,40 +213,48 @@ def _is_finished(folder: Path, plan: str) -> bool:
             raise FormatError(f"{folder} must be new or empty, but holds files.")
     except OSError as error:
         raise FormatError(f"{folder} cannot be made: {error.strerror}.") from error
-    _write_json(folder / PLAN, {"plan": plan})
+    _write_json(folder / PLAN, {"plan": plan, "shards": {}})
     return False
 
 
-def _read_plan(path: Path) -> str | None:
+def _read_plan(folder: Path) -> dict[str, Any]:
     try:
-        return str(json.loads(path.read_bytes())["plan"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+        plan = json.loads((folder / PLAN).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return plan if isinstance(plan, dict) else {}
 
 
-def _card(
-    reading: Reading, paths: Sequence[Path], *, source: Path, options: Mapping[str, Any]
-) -> dict[str, Any]:
+def _finished_shards(folder: Path) -> dict[str, str]:
+    """Give the checksums of the shards of a run that was killed, those that are still whole."""
+    listed = _read_plan(folder).get("shards")
+    return {
+        name: checksum
+        for name, checksum in (listed.items() if isinstance(listed, dict) else ())
+        if (folder / name).is_file() and digest_file(folder / name) == checksum
+    }
+
+
+def _count(folder: Path, shards: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Count utterances, frames and missing joints of each split."""
     splits: dict[str, dict[str, Any]] = {}
-    for path in paths:
-        split = path.name.split("-")[0]
-        counts = splits.setdefault(split, {"utterances": 0, "frames": 0, "missing_joints": 0.0})
-        for fact in read_facts(path):
+    for name, checksum in shards.items():
+        counts = splits.setdefault(
+            name.split("-")[0], {"utterances": 0, "frames": 0, "missing_joints": 0.0}
+        )
+        for fact in read_facts(folder / name, checksum=checksum):
             counts["utterances"] += 1
             counts["frames"] += fact["num_frames"]
             counts["missing_joints"] += fact["missing"] * fact["num_frames"]
     for counts in splits.values():
         counts["missing_joints"] = round(counts["missing_joints"] / counts["frames"], 6)
-    return {
-        "format": FORMAT,
-        **{key: value for key, value in asdict(reading.about).items() if key != "notes"},
-        "notes": list(reading.about.notes),
-        "fps": FPS,
-        "source": str(source),
-        "options": dict(options),
-        "splits": splits,
-        "shards": {path.name: digest_files([path])["sha256"] for path in paths},
-    }
+    return splits
+
+
+def _card(reading: Reading, source: Path, options: Mapping[str, Any]) -> dict[str, Any]:
+    about = asdict(reading.about)
+    facts = {"fps": FPS, "source": str(source), "options": dict(options)}
+    return {"format": FORMAT, **about, "notes": list(about["notes"]), **facts}
 
 
 def _write_json(path: Path, content: Mapping[str, Any]) -> None:

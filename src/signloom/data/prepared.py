@@ -80,7 +80,7 @@ class PreparedCorpus:
         """Give the rows of a shard: `SHARD_EXAMPLES` of them, fewer in the last."""
         expected = min(SHARD_EXAMPLES, self._count(split) - number * SHARD_EXAMPLES)
         path = shard_path(self.folder, split, number)
-        rows = self._shards.get(path)
+        rows = self._shards.get(path, str(self.card["shards"].get(path.name)))
         if len(rows) != expected:
             raise FormatError(
                 f"{path} must have {expected} utterances as the card says, but has {len(rows)}. "
@@ -128,11 +128,11 @@ class _Shards:
         self._held: OrderedDict[Path, tuple[list[Row], int]] = OrderedDict()
         self._bytes = 0
 
-    def get(self, path: Path) -> list[Row]:
+    def get(self, path: Path, checksum: str) -> list[Row]:
         if path in self._held:
             self._held.move_to_end(path)
             return self._held[path][0]
-        rows = read_shard(path)
+        rows = read_shard(path, checksum=checksum)
         size = sum(row.example.frames.nbytes for row in rows)
         self._held[path] = rows, size
         self._bytes += size
@@ -178,6 +178,8 @@ def _check_card(path: Path, card: Any) -> None:
             raise FormatError(f"{path} must say its `{key}`, but does not.")
     if card.get("kind") not in KINDS:
         raise FormatError(f"{path} must have the `kind` {' or '.join(KINDS)}, but has another.")
+    if not isinstance(card.get("shards"), dict):
+        raise FormatError(f"{path} must have the checksums of the `shards`, but has none.")
     splits = card.get("splits")
     if not isinstance(splits, dict) or not splits.keys() <= set(SPLITS):
         raise FormatError(f"{path} must have `splits` of {', '.join(SPLITS)}, but has others.")

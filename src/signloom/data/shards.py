@@ -7,6 +7,7 @@ unfolds into gigabytes is refused by what it says of itself.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,10 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from signloom.data.example import Example
 from signloom.errors import FormatError, MissingExtraError
 from signloom.poses.formats.atomic import replacing
+from signloom.poses.pose import MAX_FPS, MIN_FPS
 
 if TYPE_CHECKING:
     import pyarrow
@@ -70,8 +73,8 @@ def schema() -> pyarrow.Schema:
     return arrow.schema([arrow.field(name, kind, nullable=False) for name, kind in columns.items()])
 
 
-def write_shard(path: Path, rows: Sequence[Row]) -> None:
-    """Write a shard; it appears whole or not at all.
+def write_shard(path: Path, rows: Sequence[Row]) -> str:
+    """Write a shard, which appears whole or not at all; give the SHA-256 of the file.
 
     Raises:
         MissingExtraError: pyarrow is not installed.
@@ -93,18 +96,28 @@ def write_shard(path: Path, rows: Sequence[Row]) -> None:
         ),
     }
     table = arrow.table(columns, schema=schema())
+    buffer = arrow.BufferOutputStream()
+    arrow.parquet.write_table(
+        table,
+        buffer,
+        compression="zstd",
+        use_dictionary=False,
+        write_statistics=False,
+        row_group_size=SHARD_EXAMPLES,
+    )
+    data = buffer.getvalue()
     with replacing(path) as temporary:
-        arrow.parquet.write_table(
-            table,
-            temporary,
-            compression="zstd",
-            use_dictionary=False,
-            row_group_size=SHARD_EXAMPLES,
-        )
+        temporary.write_bytes(data)
+    return hashlib.sha256(data).hexdigest()
 
 
-def read_shard(path: Path) -> list[Row]:
+def read_shard(path: Path, *, checksum: str | None = None) -> list[Row]:
     """Read a shard; the frames of its examples are views that cannot be written to.
+
+    Args:
+        path: The file.
+        checksum: The SHA-256 that the file must have. Arrow's own reader ends the process over
+            some damaged files, so that one which is not known to be whole is a risk.
 
     Raises:
         MissingExtraError: pyarrow is not installed.
@@ -112,21 +125,21 @@ def read_shard(path: Path) -> list[Row]:
             utterance does not hold.
     """
     rows = []
-    for row in examine_shard(path):
+    for row in examine_shard(path, checksum=checksum):
         if isinstance(row, FormatError):
             raise row
         rows.append(row)
     return rows
 
 
-def examine_shard(path: Path) -> Iterator[Row | FormatError]:
+def examine_shard(path: Path, *, checksum: str | None = None) -> Iterator[Row | FormatError]:
     """Give each utterance of a shard, or why it does not hold.
 
     Raises:
         MissingExtraError: pyarrow is not installed.
         FormatError: The file is damaged, has other columns, or says that it is too large.
     """
-    table = _read_columns(path, None)
+    table = _read_columns(path, None, checksum)
     values = table.column("frames").combine_chunks()
     if hasattr(values, "chunks"):
         values = values.chunk(0)
@@ -141,26 +154,25 @@ def examine_shard(path: Path) -> Iterator[Row | FormatError]:
             yield error
 
 
-def read_facts(path: Path) -> list[dict[str, Any]]:
+def read_facts(path: Path, *, checksum: str | None = None) -> list[dict[str, Any]]:
     """Read all columns of a shard but its frames, one dict a row; see `read_shard`."""
     facts: list[dict[str, Any]] = _read_columns(
-        path, [name for name in schema().names if name != "frames"]
+        path, [name for name in schema().names if name != "frames"], checksum
     ).to_pylist()
     return facts
 
 
-def count_rows(path: Path) -> int:
-    """Give the number of utterances of a shard by its metadata; see `read_shard`."""
-    return int(_open(path).metadata.num_rows)
-
-
-def _open(path: Path) -> Any:
+def _open(path: Path, checksum: str | None) -> Any:
     arrow = _arrow()
+    data = _read_bytes(path)
+    if checksum is not None and hashlib.sha256(data).hexdigest() != checksum:
+        raise FormatError(
+            f"{path} must have the checksum that the card says, but has another: it was damaged "
+            "or changed. Prepare the corpus anew."
+        )
     try:
-        file = arrow.parquet.ParquetFile(path, memory_map=False)
-    except FileNotFoundError:
-        raise FormatError(f"{path} must be a shard of a prepared corpus, but is missing.") from None
-    except (arrow.ArrowException, OSError) as error:
+        file = arrow.parquet.ParquetFile(arrow.BufferReader(data))
+    except Exception as error:  # a damaged footer fails in more ways than pyarrow names
         raise FormatError(f"{path} is damaged or no Parquet file: {_first_line(error)}.") from error
     if not file.schema_arrow.equals(schema(), check_metadata=False):
         raise FormatError(
@@ -169,6 +181,18 @@ def _open(path: Path) -> Any:
         )
     _check_counts(path, file.metadata)
     return file
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise FormatError(f"{path} must have at most {MAX_BYTES} bytes, but has {size}.")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise FormatError(f"{path} must be a shard of a prepared corpus, but is missing.") from None
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def _check_counts(path: Path, metadata: Any) -> None:
@@ -192,19 +216,19 @@ def _check_counts(path: Path, metadata: Any) -> None:
         )
 
 
-def _read_columns(path: Path, names: list[str] | None) -> Any:
-    file = _open(path)
-    arrow = _arrow()
+def _read_columns(path: Path, names: list[str] | None, checksum: str | None) -> Any:
+    file = _open(path, checksum)
     try:
         table = file.read(columns=names, use_threads=False)
-    except (arrow.ArrowException, OSError, MemoryError) as error:
+        table.validate(full=True)
+    except Exception as error:  # as above
         raise FormatError(f"{path} is damaged: {_first_line(error)}.") from error
     if any(column.null_count for column in table.columns):
         raise FormatError(f"{path} must have a value in every field, but lacks one.")
     return table
 
 
-def _row(path: Path, fact: dict[str, Any], values: np.ndarray[Any, Any]) -> Row:
+def _row(path: Path, fact: dict[str, Any], values: NDArray[np.float32]) -> Row:
     count = fact["num_frames"]
     problem = None
     if not 1 <= count <= MAX_FRAMES or len(values) != count * FRAME_VALUES:
@@ -219,8 +243,14 @@ def _row(path: Path, fact: dict[str, Any], values: np.ndarray[Any, Any]) -> Row:
             f"must be finite, but joint {place // 3} of frame {frame} has a coordinate "
             f"{values[where]}"
         )
-    elif max(len(fact["text"]), len(fact["name"]), len(fact["signer"])) > MAX_TEXT:
+    elif max(map(len, (fact["text"], fact["name"], fact["signer"], " ".join(fact["glosses"])))) > (
+        MAX_TEXT
+    ):
         problem = f"must have names and texts of at most {MAX_TEXT} characters, but has more"
+    elif not MIN_FPS <= fact["fps"] <= MAX_FPS:
+        problem = f"must have an fps from {MIN_FPS:g} to {MAX_FPS:g}, but has {fact['fps']:g}"
+    elif not 0 <= fact["missing"] <= 1:
+        problem = f"must have a share of missing joints from 0 to 1, but has {fact['missing']:g}"
     if problem:
         raise FormatError(f"{path}: the utterance {fact['name'][:80]!r} {problem}.")
     example = Example(
