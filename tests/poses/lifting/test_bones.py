@@ -3,9 +3,10 @@ from __future__ import annotations
 import numpy as np
 
 from signloom.poses.lifting.bones import CHILDREN, OTHER_SIDE, estimate_lengths, template
-from signloom.poses.skeleton import LEFT_HAND, LEFT_WRIST, NECK, RIGHT_WRIST
+from signloom.poses.skeleton import BODY, LEFT_HAND, LEFT_WRIST, NECK, RIGHT_HAND, RIGHT_WRIST
 
 LEFT = np.isin(CHILDREN, np.r_[LEFT_HAND])
+BODY_BONES = np.isin(CHILDREN, np.r_[BODY])
 
 
 def all_seen(joints: np.ndarray) -> np.ndarray:
@@ -53,3 +54,15 @@ def test_where_nothing_is_known_the_template_holds():
     bones = estimate_lengths(np.zeros((3, 50, 2)), nothing)
     np.testing.assert_allclose(bones.lengths, template(), rtol=1e-5)
     assert (bones.scales == 1).all()
+
+
+def test_hands_close_to_the_camera_are_measured_by_themselves(signer):
+    flat = signer[..., :2].copy()
+    flat[:, LEFT_HAND] += 0.6 * (flat[:, LEFT_HAND] - flat[:, [LEFT_HAND.start]])
+    flat[:, RIGHT_HAND] += 0.6 * (flat[:, RIGHT_HAND] - flat[:, [RIGHT_HAND.start]])
+    tips = [LEFT_HAND.start + 4, RIGHT_HAND.start + 4]
+    flat[:, tips] = flat[:, [tip - 1 for tip in tips]]  # of a thumb that nobody sees from the side
+    lengths = estimate_lengths(flat, all_seen(flat)).lengths
+    thumbs = np.isin(CHILDREN, tips)
+    np.testing.assert_allclose(lengths[thumbs], 0.75 * 1.6 * template()[thumbs], rtol=0.02)
+    np.testing.assert_allclose(lengths[BODY_BONES], template()[BODY_BONES], rtol=0.02)

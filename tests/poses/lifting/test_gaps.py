@@ -66,3 +66,12 @@ def test_what_no_frame_has_stays_missing():
     joints, confidence = steady_joints()
     confidence[:, RIGHT_HAND] = 0
     assert (fill_gaps(joints, confidence)[1][:, RIGHT_HAND] == 0).all()
+
+
+def test_a_bone_whose_parent_was_lost_is_not_taken_for_known():
+    joints, confidence = np.zeros((FRAMES, 50, 2)), np.ones((FRAMES, 50))
+    joints[4, RIGHT_HAND.start :, 0] = 7.0  # the whole hand leaps, and its root was not seen
+    confidence[4, RIGHT_HAND.start], confidence[5, FINGER] = 0, 0
+    filled, _ = fill_gaps(joints, confidence)
+    assert filled[4, FINGER, 0] == 7
+    assert filled[5, FINGER, 0] == 0
