@@ -77,6 +77,17 @@ class Schedule:
             yield Pass(first, min(run, length) - first, min(ready, length) - first)
             first = ready
 
+    def borders(self, length: int) -> list[int]:
+        """List where frames of two passes meet: the first frame of each but the first.
+
+        Example:
+            >>> schedule((8, 6, 4, 2)).borders(30)
+            [4, 12, 24, 28]
+        """
+        # Planned for more than there is: the last pass of a sequence may be longer than its turn.
+        firsts = (step.first for step in self.plan(length + self.shift))
+        return [first for first in firsts if 0 < first < length]
+
     def passes(self, length: int) -> int:
         """Count the passes that `length` frames take; under `injected` those of the top layer.
 

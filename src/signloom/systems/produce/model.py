@@ -99,6 +99,12 @@ class ProduceModel(nn.Module):
         )
         return predicted, length_logits
 
+    def read_lengths(self, logits: Float[Tensor, "batch max_frames"]) -> Int[Tensor, "batch"]:
+        """Turn length logits into frames; a model that counts may take as many as there can be."""
+        if self.config.counter:
+            return torch.full_like(logits[:, 0], self.config.max_frames, dtype=torch.int64)
+        return read_lengths(logits, self.config.length)
+
 
 def read_lengths(logits: Float[Tensor, "batch max_frames"], rule: str) -> Int[Tensor, "batch"]:
     """Turn length logits into frames: the rounded expectation, or the likeliest class."""

@@ -18,8 +18,9 @@ from signloom.data.corpora.corpus import Corpus
 from signloom.data.corpora.drawing import step_rng
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.corpora.statistics import velocity_std
-from signloom.decoders.adapter import TorchStepper
+from signloom.decoders.adapter import stepper_of
 from signloom.errors import ConfigError, TextError
+from signloom.losses.motion import bone_loss, edge_loss, velocity_loss
 from signloom.losses.pose import length_loss, pose_loss
 from signloom.poses.normalize import NUM_FEATURES, Standardiser, from_features
 from signloom.poses.pose import Pose
@@ -27,7 +28,8 @@ from signloom.poses.render.sheet import stack_sheets
 from signloom.poses.skeleton import LEFT_HAND, LEFT_WRIST, RIGHT_HAND, RIGHT_WRIST
 from signloom.search.blocks import decode
 from signloom.systems.produce.config import ProduceConfig
-from signloom.systems.produce.model import ProduceModel, read_lengths
+from signloom.systems.produce.model import ProduceModel, with_progress
+from signloom.systems.produce.noise import ErrorNoise
 
 TOY_PACE = 9.0
 """Frames a letter of `ProduceTaskConfig.texts`."""
@@ -47,12 +49,20 @@ class ProduceTaskConfig:
     """Largest smooth noise on the decoder's inputs, in standard deviations of the data."""
     white_noise: float = field(default=0.05, metadata={"least": 0})
     """Largest white noise on the decoder's inputs."""
+    gaussian_noise: float = field(default=0.0, metadata={"least": 0})
+    """Noise on the decoder's inputs, in standard deviations of its own error; 5 is PT(GN)'s."""
     wrist_weight: float = field(default=4.0, metadata={"least": 0})
     """Weight of both wrists in the loss, against 1 for other joints."""
     idle_hand_weight: float = field(default=0.05, metadata={"least": 0})
     """Weight of the hand that does not spell."""
     length_weight: float = field(default=0.1, metadata={"least": 0})
     """Weight of the length predictor's loss."""
+    velocity_weight: float = field(default=0.0, metadata={"least": 0})
+    """Weight of the loss on velocities."""
+    edge_weight: float = field(default=0.0, metadata={"least": 0})
+    """Weight of the loss on accelerations across the borders of blocks."""
+    bone_weight: float = field(default=0.0, metadata={"least": 0})
+    """Weight of the loss on bone ratios."""
 
 
 class ProduceTask(nn.Module):
@@ -79,9 +89,13 @@ class ProduceTask(nn.Module):
             len(corpus.vocabulary),
             velocity_std=torch.from_numpy(velocity_std(corpus, span=config.velocity_span)),
         )
-        self.register_buffer("weights", joint_weights(task), persistent=False)
+        weights = torch.cat([joint_weights(task), torch.ones(int(config.counter))])
+        self.register_buffer("weights", weights, persistent=False)
         self.register_buffer("feature_mean", torch.from_numpy(corpus.standardiser.mean))
         self.register_buffer("feature_std", torch.from_numpy(corpus.standardiser.std))
+        self.noise = (
+            ErrorNoise(len(weights), factor=task.gaussian_noise) if task.gaussian_noise else None
+        )
 
     @property
     def standardiser(self) -> Standardiser:
@@ -103,36 +117,77 @@ class ProduceTask(nn.Module):
         noise = decoder_noise(
             batch.frames, smooth=self.task.smooth_noise, white=self.task.white_noise
         )
-        return self._losses(batch, batch.frames + noise)
+        inputs = self._targets(batch._replace(frames=batch.frames + noise))
+        if self.noise is None:
+            return self._losses(batch, *self.model(batch.tokens, inputs, batch.lengths))
+        predicted, logits = self.model(batch.tokens, self.noise(inputs), batch.lengths)
+        self.noise.watch(predicted, self._targets(batch), batch.lengths)
+        return self._losses(batch, predicted, logits)
 
     def validation_step(self, batch: Batch) -> dict[str, Tensor]:
-        """Give the losses without noise, and how far the predicted lengths are off."""
-        losses = self._losses(batch, batch.frames)
-        _, logits = self.model.encode(batch.tokens)
-        own = read_lengths(logits, self.model.config.length)
+        """Give the losses without noise, and how far the lengths are off if they are predicted."""
+        predicted, logits = self.model(batch.tokens, self._targets(batch), batch.lengths)
+        losses = self._losses(batch, predicted, logits)
+        if self.model.config.counter:
+            return losses
+        own = self.model.read_lengths(logits)
         losses["length_error"] = ((own - batch.lengths).abs() / batch.lengths).mean()
         return losses
 
     def picture(self, batch: Batch) -> Image:
         """Draw the first row of a batch: the reference above, below it what is decoded of it.
 
-        The decoder runs free, at the length that it predicts itself.
+        The decoder runs free, to the length that it predicts or counts itself.
         """
         tokens = batch.tokens[:1]
         with torch.no_grad():
             _, logits = self.model.encode(tokens)
-        own = read_lengths(logits, self.model.config.length)
-        decoded = decode(TorchStepper(self.model), tokens.numpy(), own.numpy())
-        rows = batch.frames[0, : batch.lengths[0]].numpy(), decoded[0]
+        own = self.model.read_lengths(logits)
+        decoded = decode(stepper_of(self.model), tokens.numpy(), own.numpy())
+        rows = batch.frames[0, : batch.lengths[0]].numpy(), decoded[0, :, :NUM_FEATURES]
         frames = [from_features(self.standardiser.invert(row)) for row in rows]
         return stack_sheets([Pose.of(row, fps=self.corpus.fps) for row in frames])
 
-    def _losses(self, batch: Batch, inputs: Tensor) -> dict[str, Tensor]:
-        predicted, logits = self.model(batch.tokens, inputs, batch.lengths)
-        pose = pose_loss(predicted, batch.frames, batch.lengths, weights=self.weights)
-        length = length_loss(logits, batch.lengths)
-        each = pose + self.task.length_weight * length
-        return {"loss": each.mean(), "pose": pose.mean(), "length": length.mean(), "each": each}
+    def _targets(self, batch: Batch) -> Tensor:
+        """Give what the decoder shall predict: the frames, with their progress if it counts."""
+        if not self.model.config.counter:
+            return batch.frames
+        return with_progress(batch.frames, batch.lengths)
+
+    def _losses(self, batch: Batch, predicted: Tensor, logits: Tensor) -> dict[str, Tensor]:
+        lengths = batch.lengths
+        pose = pose_loss(predicted, self._targets(batch), lengths, weights=self.weights)
+        length = length_loss(logits, lengths)
+        parts = {"pose": pose, "length": length} | self._optional_losses(batch, predicted)
+        each = pose + sum(
+            getattr(self.task, f"{name}_weight") * part
+            for name, part in parts.items()
+            if name != "pose"
+        )
+        means = {name: part.mean() for name, part in parts.items()}
+        return {"loss": each.mean(), **means, "each": each}
+
+    def _optional_losses(self, batch: Batch, predicted: Tensor) -> dict[str, Tensor]:
+        """Give those losses whose weight is above 0, on the coordinates alone."""
+        task, made, true = self.task, predicted[..., :NUM_FEATURES], batch.frames
+        weights, lengths = self.weights[:NUM_FEATURES], batch.lengths
+        parts = {}
+        if task.velocity_weight:
+            parts["velocity"] = velocity_loss(made, true, lengths, weights=weights)
+        if task.edge_weight:
+            borders = self.model.decoder.schedule.borders(true.shape[1])
+            parts["edge"] = edge_loss(
+                made,
+                true,
+                lengths,
+                borders=torch.tensor(borders, dtype=torch.int64, device=true.device),
+                weights=weights,
+            )
+        if task.bone_weight:
+            parts["bone"] = bone_loss(
+                made, true, lengths, mean=self.feature_mean, std=self.feature_std
+            )
+        return parts
 
 
 def joint_weights(task: ProduceTaskConfig) -> Tensor:
