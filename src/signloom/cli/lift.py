@@ -45,7 +45,9 @@ class Summary:
     def refuse(self, source: Path, error: UserError) -> None:
         """Name a pose that cannot be lifted, and go on."""
         self.refused.append({"input": str(source), "reason": str(error)})
-        note(f"refused: {source}: {error}")
+        # What is wrong with a file names it; what is wrong with a pose does not.
+        named = "" if str(source) in str(error) else f"{source}: "
+        note(f"refused: {named}{error}")
 
 
 def run(options: Namespace) -> int:
