@@ -85,9 +85,11 @@ def naive_step(tokens: Any, window: Any, cache: Any, *, position: int, lengths: 
     return each[:, None] + 0.5 * window
 
 
-def write_tiny_package(folder: Path, *, overwrite: bool = False, **changes: Any) -> Package:
+def write_tiny_package(
+    folder: Path, *, overwrite: bool = False, vocabulary: Any = None, **changes: Any
+) -> Package:
     """Write the package; `changes` replace entries of its config."""
-    vocabulary = Vocabulary.of(Alphabet.load("ase"))
+    letters = Vocabulary.of(Alphabet.load("ase"))
     settings = ProduceSettings(
         name=folder.name,
         kind="fingerspelling",
@@ -109,7 +111,7 @@ def write_tiny_package(folder: Path, *, overwrite: bool = False, **changes: Any)
         folder,
         graphs={"encoder": serialise(ENCODER), "step": serialise(STEP)},
         config=settings.to_dict() | changes,
-        vocabulary={"tokens": list(vocabulary.tokens)},
+        vocabulary=vocabulary or {"tokens": list(letters.tokens)},
         card="# Tiny\n\nFingerspells for tests only: no face, no mouth, no grammar.\n",
         overwrite=overwrite,
     )

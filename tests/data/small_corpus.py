@@ -1,4 +1,4 @@
-"""Small corpora written by hand: frames that can be told apart, `.skels` lines, a person's folder."""
+"""Small corpora written by hand: frames that differ, `.skels` lines, a person's folder."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ def test_the_american_alphabet_has_26_letters_in_order() -> None:
 
 
 def test_an_unknown_language_is_refused_and_the_known_ones_named() -> None:
-    with pytest.raises(TextError, match="must be one of ase, but is `xyz`"):
+    with pytest.raises(TextError, match=r"must be one of ase, .*, ukl, but is .xyz."):
         Alphabet.load("xyz")
 
 

@@ -1,7 +1,8 @@
 """Words and glosses as tokens, for models that are trained on whole sentences.
 
-Words are in lower case by the rules of their language and without punctuation; glosses are kept
-as they are written, parted by spaces. A word that training never saw becomes `<unk>`.
+Words are in lower case by the rules of their language and without punctuation; in Chinese and
+Japanese, which do not part words, each character is a token. Glosses are kept as they are written,
+parted by spaces. A word that training never saw becomes `<unk>`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from signloom.tokens.vocabulary import Vocabulary
 
 UNKNOWN = "<unk>"
 UNITS = ("letters", "words", "glosses")
-_WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
+_IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
+_LETTER = rf"(?:(?!{_IDEOGRAPH})\w)"
+_WORD = re.compile(rf"{_IDEOGRAPH}|{_LETTER}+(?:[-'’.]{_LETTER}+)*")
 
 
 def split_words(text: str, *, spoken_language: str) -> tuple[str, ...]:
@@ -26,6 +29,8 @@ def split_words(text: str, *, spoken_language: str) -> tuple[str, ...]:
     Example:
         >>> split_words("Morgen 3.5 Grad, im Nord-Westen.", spoken_language="de")
         ('morgen', '3.5', 'grad', 'im', 'nord-westen')
+        >>> split_words("我有3本书。", spoken_language="zh")
+        ('我', '有', '3', '本', '书')
     """
     return tuple(_WORD.findall(lower(unicodedata.normalize("NFC", text), spoken_language)))
 

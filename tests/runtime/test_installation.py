@@ -1,0 +1,100 @@
+"""Packages are installed whole or not at all, and nothing in an archive is believed."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from signloom.errors import PackageError
+from signloom.runtime import installation
+from signloom.runtime.installation import install
+from signloom.runtime.package import Package
+from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, known_packages
+from tests.tiny_package import write_tiny_package
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
+    monkeypatch.setenv("SIGNLOOM_MODELS", str(tmp_path / "mine"))
+    return write_tiny_package(tmp_path / "made" / "tiny")
+
+
+def zipped(package: Package, path: Path) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(package.path.iterdir()):
+            archive.write(file, file.name)
+    return path
+
+
+def test_a_folder_and_an_archive_give_the_same_package(package: Package, tmp_path: Path) -> None:
+    assert install(package.path).id == package.id
+    again = install(zipped(package, tmp_path / "t.zip"), overwrite=True)
+    assert again.id == package.id
+    assert known_packages()["tiny"] == again.path
+    assert [path.name for path in again.path.parent.iterdir()] == ["tiny"]
+
+
+def test_a_name_that_is_taken_is_kept(package: Package) -> None:
+    install(package.path)
+    with pytest.raises(PackageError, match="--overwrite"):
+        install(package.path)
+
+
+def test_a_bundled_name_cannot_be_taken(package: Package, tmp_path: Path) -> None:
+    other = write_tiny_package(tmp_path / DEFAULT_PRODUCE_MODEL)
+    with pytest.raises(PackageError, match="comes with signloom"):
+        install(other.path, overwrite=True)
+
+
+def evil(package: Package, path: Path, name: str, *, content: bytes = b"x", mode: int = 0) -> Path:
+    with zipfile.ZipFile(zipped(package, path), "a") as archive:
+        entry = zipfile.ZipInfo(name)
+        entry.external_attr = mode << 16
+        archive.writestr(entry, content)
+    return path
+
+
+@pytest.mark.parametrize("name", ["../x.onnx", "/tmp/x.onnx", "sub/x.onnx", "x.py", "X.onnx"])
+def test_a_name_that_no_package_has_is_refused(package: Package, tmp_path: Path, name: str) -> None:
+    with pytest.raises(PackageError, match="may hold"):
+        install(evil(package, tmp_path / "t.zip", name))
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+def test_a_link_is_refused(package: Package, tmp_path: Path) -> None:
+    path = evil(package, tmp_path / "t.zip", "extra.onnx", mode=stat.S_IFLNK | 0o777)
+    with pytest.raises(PackageError, match="plain files"):
+        install(path)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_refused(
+    package: Package, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = evil(package, tmp_path / "t.zip", "extra.onnx", content=bytes(300_000))
+    monkeypatch.setattr(installation, "MAX_BYTES", 200_000)
+    with pytest.raises(PackageError, match="at most 200000 bytes"):
+        install(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"no zip at all" * 99])
+def test_what_is_no_archive_is_refused(package: Package, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "t.zip").write_bytes(content)
+    with pytest.raises(PackageError, match="whole zip file"):
+        install(tmp_path / "t.zip")
+
+
+def test_a_damaged_file_is_refused_and_nothing_installed(package: Package, tmp_path: Path) -> None:
+    path = zipped(package, tmp_path / "t.zip")
+    (package.path / "card.md").write_text("# Another card\n")
+    with pytest.raises(PackageError, match="checksum"):
+        install(package.path)
+    data = path.read_bytes()
+    (tmp_path / "cut.zip").write_bytes(data[: len(data) // 2])
+    with pytest.raises(PackageError, match="whole zip file"):
+        install(tmp_path / "cut.zip")
+    with pytest.raises(PackageError, match="is not there"):
+        install(tmp_path / "none.zip")
+    assert list((tmp_path / "mine").iterdir()) == []
