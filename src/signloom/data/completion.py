@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.data.rest import FOREARM, UPPER_ARM, rest_pose
+from signloom.poses.gaps import fill_gaps
 from signloom.poses.pose import Pose
 from signloom.poses.skeleton import (
     BODY,
@@ -44,29 +45,13 @@ def complete(pose: Pose) -> Pose:
     seen: NDArray[np.bool_] = np.asarray(pose.confidence > 0)
     if seen.all():
         return pose
-    frames = pose.frames.copy()
     ever = np.asarray(seen.any(axis=0))
-    _fill(frames, seen, BODY)
+    known = np.where(ever, pose.confidence, np.float32(1))
+    # Where joints are that nobody has seen is decided below; until then they are at the origin.
+    frames = fill_gaps(Pose(pose.frames, known, pose.fps)).frames.copy()
     _place_body(frames, ever)
-    for _, _, wrist, hand in ARMS:
-        frames[:, hand] -= frames[:, wrist, None]
-        _fill(frames, seen, hand)
-        frames[:, hand] += frames[:, wrist, None]
     _place_hands(frames, ever)
-    # Interpolation must not move what was seen by as much as a rounding.
-    frames[seen] = pose.frames[seen]
     return Pose.of(frames, fps=pose.fps)
-
-
-def _fill(frames: Frames, seen: NDArray[np.bool_], joints: slice) -> None:
-    """Interpolate, in place, those of some joints that were seen in some frames but not in all."""
-    times = np.arange(len(frames))
-    for joint in range(joints.start, joints.stop):
-        there = seen[:, joint]
-        if there.any() and not there.all():
-            for axis in range(3):
-                known = frames[there, joint, axis]
-                frames[~there, joint, axis] = np.interp(times[~there], times[there], known)
 
 
 def _place_body(frames: Frames, ever: NDArray[np.bool_]) -> None:

@@ -116,7 +116,8 @@ def to_row(entry: Entry) -> Row:
         missing = missing_share(pose)
         frames = resample(complete(pose), FPS).frames
     except FormatError as error:
-        raise FormatError(f"{entry.place}: {error}") from error
+        message = str(error).removeprefix(f"{entry.place} ")
+        raise FormatError(f"{entry.place}: {message}") from error
     example = Example(
         entry.name,
         entry.text,

@@ -12,13 +12,14 @@ from signloom.errors import ConfigError
 
 Options = TypeVar("Options")
 _KINDS = {"str": str, "int": int, "float": float}
+_BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def parse_options(kind: type[Options], texts: Sequence[str], *, reader: str) -> Options:
     """Make the options of a reader; those not named keep their defaults.
 
     Args:
-        kind: A dataclass whose fields are `str`, `int` or `float`.
+        kind: A dataclass whose fields are `str`, `int`, `float` or `bool`.
         texts: `name=value`, each.
         reader: Its name, for messages.
 
@@ -41,6 +42,10 @@ def parse_options(kind: type[Options], texts: Sequence[str], *, reader: str) -> 
 
 
 def _converted(type_name: str, value: str, *, name: str) -> str | int | float:
+    if type_name == "bool":
+        if value.lower() not in _BOOLEANS:
+            raise ConfigError(f"`{name}` must be true or false, but is {value!r}.")
+        return _BOOLEANS[value.lower()]
     try:
         converted: str | int | float = _KINDS[type_name](value)
     except ValueError:

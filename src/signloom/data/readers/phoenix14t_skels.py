@@ -29,10 +29,13 @@ ABOUT = About(
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """It has none."""
+    """How the files are read."""
+
+    swap_sides: bool = False
+    """Take joints 2-4 and their hand for the signer's right arm: tools name sides differently."""
 
 
-def read(folder: Path, _: Options) -> Reading:
+def read(folder: Path, options: Options) -> Reading:
     """List the sequences of the splits that are there.
 
     Raises:
@@ -43,11 +46,11 @@ def read(folder: Path, _: Options) -> Reading:
         raise FormatError(f"{folder} must hold train.skels, dev.skels or test.skels, but has none.")
     listing = Listing()
     for split in splits:
-        _add_split(listing, folder, split)
+        _add_split(listing, folder, split, options=options)
     return listing.reading(ABOUT)
 
 
-def _add_split(listing: Listing, folder: Path, split: str) -> None:
+def _add_split(listing: Listing, folder: Path, split: str, *, options: Options) -> None:
     present = {
         part: path
         for part in ("text", "gloss", "files")
@@ -58,7 +61,7 @@ def _add_split(listing: Listing, folder: Path, split: str) -> None:
     if "text" not in present:
         listing.refuse(Place(folder / f"{split}.text"), f"must go with {path.name}, but is missing")
         return
-    skels = SkelsLines(path)
+    skels = SkelsLines(path, swap_sides=options.swap_sides)
     lines = {part: read_lines(file) for part, file in present.items()}
     uneven = {part: len(found) for part, found in lines.items() if len(found) != len(skels)}
     for part, count in uneven.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from signloom.data.readers.skels_lines import SkelsLines
 from signloom.errors import FormatError
 from signloom.poses import formats
 from signloom.poses.pose import Pose
@@ -40,11 +39,6 @@ def load_recording(path: Path) -> Pose:
     Raises:
         FormatError: It is damaged, of another skeleton, or a `.skels` file of several sequences.
     """
-    if path.suffix.lower() == ".skels":
-        lines = SkelsLines(path)
-        if len(lines) != 1:
-            raise FormatError(f"{path} must hold one sequence, but holds {len(lines)}.")
-        return lines.pose(0)
     pose = formats.read(path)
     if pose.skeleton != UPPER_BODY_50:
         raise FormatError(

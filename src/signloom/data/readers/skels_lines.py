@@ -5,20 +5,12 @@ A corpus of thousands of sequences is a gigabyte of text: this holds only where 
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 
-import numpy as np
-
 from signloom.errors import FormatError
+from signloom.poses.formats.skels_file import FPS, MAX_LINE_BYTES, parse_line
+from signloom.poses.mirror import SWAPPED
 from signloom.poses.pose import Pose
-
-LINE_VALUES = 151
-"""Fifty joints of three coordinates, then the counter."""
-SCALE = 3.0
-"""The files hold thirds of shoulder widths."""
-FPS = 25.0
-MAX_LINE_BYTES = 256 * 2**20
 
 
 class SkelsLines:
@@ -26,13 +18,15 @@ class SkelsLines:
 
     Args:
         path: The file.
+        swap_sides: Take joints 2-4 and their hand for the signer's right, not left.
 
     Raises:
         FormatError: It cannot be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, swap_sides: bool = False) -> None:
         self._path = path
+        self._swap_sides = swap_sides
         self._starts = [0]
         try:
             with path.open("rb") as file:
@@ -48,28 +42,10 @@ class SkelsLines:
         """Read the sequence of a line, counted from 0; shoulder widths at 25 fps.
 
         Raises:
-            FormatError: The line does not hold frames of 151 finite numbers.
+            FormatError: The line does not hold; see `skels_file.read_all`.
         """
-        start, end = self._starts[number : number + 2]
-        if end - start > MAX_LINE_BYTES:
-            raise FormatError(f"a line must have at most {MAX_LINE_BYTES} bytes, but has more")
         with self._path.open("rb") as file:
-            file.seek(start)
-            return parse_line(file.read(end - start).decode("ascii", errors="replace"))
-
-
-def parse_line(line: str) -> Pose:
-    """Make a pose of one line; see `SkelsLines.pose`."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", DeprecationWarning)
-        try:
-            values = np.fromstring(line, dtype=np.float64, sep=" ")
-        except (DeprecationWarning, ValueError):
-            raise FormatError("must hold numbers, but holds something else") from None
-    if not len(values) or len(values) % LINE_VALUES:
-        raise FormatError(
-            f"must hold {LINE_VALUES} numbers a frame, at least one frame, "
-            f"but holds {len(values)} numbers"
-        )
-    frames = values.reshape(-1, LINE_VALUES)[:, :-1].reshape(-1, 50, 3) * SCALE
-    return Pose.of(frames.astype(np.float32), fps=FPS)
+            file.seek(self._starts[number])
+            line = file.readline(MAX_LINE_BYTES + 1)
+        frames = parse_line(line, place=f"{self._path} line {number + 1}")
+        return Pose.of(frames[:, SWAPPED] if self._swap_sides else frames, fps=FPS)

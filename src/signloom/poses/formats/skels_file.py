@@ -67,7 +67,7 @@ def read_all(path: Path, *, swap_sides: bool = False) -> Iterator[Pose]:
         with path.open("rb") as file:
             while line := file.readline(MAX_LINE_BYTES + 1):
                 number += 1
-                frames = _parse(line, place=f"{path} line {number}")
+                frames = parse_line(line, place=f"{path} line {number}")
                 yield Pose.of(frames[:, SWAPPED] if swap_sides else frames, fps=FPS)
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
@@ -126,8 +126,16 @@ def check(pose: Pose, *, format_name: str) -> None:
         )
 
 
-def _parse(line: bytes, *, place: str) -> NDArray[np.float32]:
-    """Give the frames of a line in shoulder widths [frames, 50, 3]."""
+def parse_line(line: bytes, *, place: str) -> NDArray[np.float32]:
+    """Give the frames of a line in shoulder widths [frames, 50, 3].
+
+    Args:
+        line: The bytes of the line.
+        place: Its file and number, for messages.
+
+    Raises:
+        FormatError: The line does not hold; see `read_all`.
+    """
     if len(line) > MAX_LINE_BYTES:
         raise FormatError(f"{place} must have at most {MAX_LINE_BYTES} bytes, but has more.")
     words = line.split()
