@@ -10,6 +10,7 @@ from typing import Any
 import lightning
 import torch
 from lightning.pytorch.loggers import TensorBoardLogger
+from torch import nn
 
 from signloom.systems.registry import system_module
 from signloom.training.callbacks import CURVE, LAST, Curve, LastCheckpoint, StepProgress, read_curve
@@ -22,7 +23,14 @@ from signloom.training.recipe import Recipe
 from signloom.training.steps import StepData
 
 
-def run(recipe: Recipe, folder: Path, *, resume: bool = False, progress: bool = True) -> Path:
+def run(
+    recipe: Recipe,
+    folder: Path,
+    *,
+    resume: bool = False,
+    progress: bool = True,
+    task: nn.Module | None = None,
+) -> Path:
     """Train a recipe into `folder`.
 
     Args:
@@ -30,6 +38,7 @@ def run(recipe: Recipe, folder: Path, *, resume: bool = False, progress: bool = 
         folder: Gets `recipe.yaml`, `last.ckpt`, `curve.jsonl`, TensorBoard events and pictures.
         resume: Go on from `last.ckpt`; without one, start.
         progress: Show a progress bar on stderr.
+        task: What to train; by default the task that the recipe describes.
 
     Returns:
         The last checkpoint.
@@ -45,7 +54,8 @@ def run(recipe: Recipe, folder: Path, *, resume: bool = False, progress: bool = 
     if recipe.training.threads:
         torch.set_num_threads(recipe.training.threads)
     lightning.seed_everything(recipe.training.seed, verbose=False)
-    task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
+    if task is None:
+        task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
     if resumed:
         load_weights(task, read_checkpoint(last), last)
     elif recipe.training.init is not None:
