@@ -12,6 +12,7 @@ import zipfile
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,7 +181,7 @@ def _read_clips(path: Path) -> Clips:
     return clips
 
 
-def _load(path: Path) -> tuple[NDArray[np.float32], NDArray[np.str_], NDArray[np.int64]]:
+def _load(path: Path) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[np.int64]]:
     try:
         with zipfile.ZipFile(path) as archive:
             size = sum(part.file_size for part in archive.infolist())
