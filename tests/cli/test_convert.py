@@ -142,6 +142,9 @@ def test_names_texts_and_glosses_stay_between_files_of_many(run: Run, inputs) ->
 
 
 def test_sides_may_be_bound_the_other_way(run: Run, inputs) -> None:
+    Path("in.files").write_text("one\ntwo\nthree\n")
+    assert run("convert", "in.skels", "out.skels", "--swap-sides").code == 0
+    assert Path("out.files").read_text() == "one\ntwo\nthree\n"
     options = ("--sequence", "1", "--swap-sides")
     assert run("convert", "in.skels", "out.pose", *options).code == 0
     ours = moving_pose(3).frames

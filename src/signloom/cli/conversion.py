@@ -98,25 +98,35 @@ class Work:
         self.refused += 1
 
 
-def recordings(source: Path, work: Work) -> Iterator[Recording]:
-    """Give the sequences of a file or a folder; refuse what a folder holds that cannot be read."""
-    swap_sides = work.asked.swap_sides
-    if not source.is_dir():
-        formats.check_input(source)
-        if not holds_many(source):
-            yield Recording(source.stem, work.read(source)[0])
-        elif work.asked.sequence is not None:
-            yield many.read_one(source, work.asked.sequence, swap_sides=swap_sides)
-        else:
-            yield from many.read_all(source, swap_sides=swap_sides)
+def recordings(source: Path, work: Work, *, total: int | None = None) -> Iterator[Recording]:
+    """Give the sequences of a file or a folder; refuse what a folder holds that cannot be read.
+
+    Args:
+        source: The file or folder.
+        work: Where what is refused is counted.
+        total: Sequences of a file, where they were counted.
+    """
+    if source.is_dir():
+        paths = inputs(source)
+        with progress("convert", len(paths)) as advance:
+            for path in paths:
+                try:
+                    yield Recording(path.stem, work.read(path)[0])
+                except UserError as error:
+                    work.refuse(error)
+                advance(1)
         return
-    paths = inputs(source)
-    with progress("convert", len(paths)) as advance:
-        for path in paths:
-            try:
-                yield Recording(path.stem, work.read(path)[0])
-            except UserError as error:
-                work.refuse(error)
+    formats.check_input(source)
+    if not holds_many(source):
+        yield Recording(source.stem, work.read(source)[0])
+        return
+    swap_sides, number = work.asked.swap_sides, work.asked.sequence
+    if number is not None:
+        yield many.read_one(source, number, swap_sides=swap_sides)
+        return
+    with progress("convert", total) as advance:
+        for recording in many.read_all(source, swap_sides=swap_sides):
+            yield recording
             advance(1)
 
 

@@ -137,7 +137,9 @@ def _into_many(source: Path, target: Path, work: Work) -> None:
             yield Recording(recording.name, pose, recording.text, recording.gloss, recording.signer)
 
     list_file = target.with_suffix(".files")
-    has_names = work.suffix == ".skels" and (source.is_dir() or source.suffix.lower() == ".pt")
+    has_names = work.suffix == ".skels" and (
+        source.suffix.lower() != ".skels" or source.with_suffix(".files").exists()
+    )
     if has_names and list_file.exists() and not work.asked.overwrite:
         raise FormatError(f"{list_file} exists already. Replace it with --overwrite.")
     many.write_all(fitted(), target)
@@ -150,15 +152,16 @@ def _into_many(source: Path, target: Path, work: Work) -> None:
 
 def _into_folder(source: Path, target: Path, work: Work) -> None:
     """Write a file for each sequence; what is there already is skipped."""
+    total = None
     if source.is_dir():
         inputs(source)
-    else:
-        for _ in recordings(source, work):
-            pass  # a bad line is found before anything is written
+    else:  # a bad line is found before anything is written
+        total = sum(1 for _ in recordings(source, work))
     target.mkdir(parents=True, exist_ok=True)
     written = skipped = 0
     is_numbered = not source.is_dir() and holds_many(source)
-    for number, recording in enumerate(recordings(source, work), work.asked.sequence or 1):
+    found = recordings(source, work, total=total)
+    for number, recording in enumerate(found, work.asked.sequence or 1):
         stem = stem_of(recording.name, number=number) if is_numbered else recording.name
         output = target / f"{stem}{work.suffix}"
         if output.exists() and not work.asked.overwrite:

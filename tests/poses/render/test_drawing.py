@@ -59,7 +59,9 @@ def test_a_part_is_hidden_while_it_is_not_seen(make_pose, tmp_path) -> None:
     pose.save(tmp_path / "b.svg")
     roots = [ElementTree.parse(tmp_path / name).getroot() for name in ("a.svg", "b.svg")]
     [hidden] = animations(roots[0], "visibility")
-    assert hidden.get("values").split(";") == ["visible", "hidden", "hidden", "visible", "visible"]
+    assert hidden.get("values") == "visible;hidden;visible"
+    assert hidden.get("keyTimes") == "0;0.2;0.6"
+    assert float(hidden.get("dur").rstrip("s")) == 0.2
     few, all_parts = (len(list(root.iter(f"{NAMESPACE}defs"))) for root in roots)
     assert all_parts - few == 6
 
@@ -70,8 +72,9 @@ def test_letters_are_written_while_they_are_signed_and_escaped(make_pose, tmp_pa
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
     texts = list(root.iter(f"{NAMESPACE}text"))
     assert ["".join(text.itertext()) for text in texts] == ["a<", "a<"]
-    shown = [text.find(f"{NAMESPACE}animate").get("values").split(";") for text in texts]
-    assert [values.count("visible") for values in shown] == [2, 3]
+    shown = [text.find(f"{NAMESPACE}animate") for text in texts]
+    assert [each.get("values") for each in shown] == ["visible;hidden", "hidden;visible"]
+    assert [each.get("keyTimes") for each in shown] == ["0;0.4", "0;0.4"]
     assert root.get("viewBox") == "0 0 640 716"
 
 

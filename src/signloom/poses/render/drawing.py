@@ -49,6 +49,19 @@ class _Loop:
             f'repeatCount="indefinite" values="{";".join(values)}"/>'
         )
 
+    def show(self, is_shown: Sequence[bool]) -> str:
+        """Give the element that shows and hides its parent; nothing where it always shows."""
+        if all(is_shown):
+            return ""
+        runs = [(shown, len(list(group))) for shown, group in groupby(is_shown)]
+        starts = [sum(count for _, count in runs[:run]) for run in range(len(runs))]
+        times = ";".join(f"{start / len(is_shown):.7g}" for start in starts)
+        values = ";".join(_visibility(shown) for shown, _ in runs)
+        return (
+            f'<animate attributeName="visibility" dur="{self.seconds:.6f}s" calcMode="discrete" '
+            f'repeatCount="indefinite" keyTimes="{times}" values="{values}"/>'
+        )
+
 
 def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
     """Write an animated drawing of the pose.
@@ -87,9 +100,9 @@ def _drawn(line: Line, *, name: str, loop: _Loop) -> Iterator[str]:
     if not line.seen.any():
         return
     values = [_points(points) for points in line.points]
-    shown = ["visible" if seen else "hidden" for seen in line.seen]
+    shown = line.seen.tolist()
     element = "polygon" if line.is_plate else "polyline"
-    yield f'<g visibility="{shown[0]}">{loop.animate("visibility", shown)}'
+    yield f'<g visibility="{_visibility(shown[0])}">{loop.show(shown)}'
     yield (
         f'<defs><{element} id="{name}" points="{values[0]}">'
         f"{loop.animate('points', values)}</{element}></defs>"
@@ -114,9 +127,7 @@ def _words(pose: Pose, captions: Sequence[Caption], *, height: int, loop: _Loop)
         first, frame = frame, frame + count
         if not any(parts):
             continue
-        shown = [
-            "visible" if first <= number < frame else "hidden" for number in range(pose.num_frames)
-        ]
+        shown = [first <= number < frame for number in range(pose.num_frames)]
         colors = (palette.INK, palette.ACCENT, palette.FAINT)
         fitted = fit(parts, measure=measure, width=0.94 * SIZE_PX)
         spans = "".join(
@@ -125,9 +136,13 @@ def _words(pose: Pose, captions: Sequence[Caption], *, height: int, loop: _Loop)
         )
         yield (
             f'<text x="{SIZE_PX / 2:g}" y="{SIZE_PX + 0.7 * height:g}" font-size="{size:.0f}" '
-            f'font-family="sans-serif" text-anchor="middle" visibility="{shown[0]}">{spans}'
-            f"{loop.animate('visibility', shown)}</text>"
+            f'font-family="sans-serif" text-anchor="middle" '
+            f'visibility="{_visibility(shown[0])}">{spans}{loop.show(shown)}</text>'
         )
+
+
+def _visibility(is_shown: bool) -> str:
+    return "visible" if is_shown else "hidden"
 
 
 def _width(text: str, *, size: float) -> float:
