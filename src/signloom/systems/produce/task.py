@@ -57,6 +57,8 @@ class ProduceTaskConfig:
     """Weight of the hand that does not spell."""
     length_weight: float = field(default=0.1, metadata={"least": 0})
     """Weight of the length predictor's loss."""
+    pose_weight: float = field(default=1.0, metadata={"least": 0})
+    """Weight of the loss on frames; 0 trains the length predictor alone, without the decoder."""
     velocity_weight: float = field(default=0.0, metadata={"least": 0})
     """Weight of the loss on velocities."""
     edge_weight: float = field(default=0.0, metadata={"least": 0})
@@ -114,6 +116,8 @@ class ProduceTask(nn.Module):
 
     def training_step(self, batch: Batch) -> dict[str, Tensor]:
         """Give the losses: `loss` to minimise, and `each`, the loss of every row."""
+        if not self.task.pose_weight:
+            return self._length_losses(batch)
         noise = decoder_noise(
             batch.frames, smooth=self.task.smooth_noise, white=self.task.white_noise
         )
@@ -126,6 +130,8 @@ class ProduceTask(nn.Module):
 
     def validation_step(self, batch: Batch) -> dict[str, Tensor]:
         """Give the losses without noise, and how far the lengths are off if they are predicted."""
+        if not self.task.pose_weight:
+            return self._length_losses(batch)
         predicted, logits = self.model(batch.tokens, self._targets(batch), batch.lengths)
         losses = self._losses(batch, predicted, logits)
         if self.model.config.counter:
@@ -159,13 +165,18 @@ class ProduceTask(nn.Module):
         pose = pose_loss(predicted, self._targets(batch), lengths, weights=self.weights)
         length = length_loss(logits, lengths)
         parts = {"pose": pose, "length": length} | self._optional_losses(batch, predicted)
-        each = pose + sum(
-            getattr(self.task, f"{name}_weight") * part
-            for name, part in parts.items()
-            if name != "pose"
-        )
+        weighted = [getattr(self.task, f"{name}_weight") * part for name, part in parts.items()]
+        each = torch.stack(weighted).sum(0)
         means = {name: part.mean() for name, part in parts.items()}
         return {"loss": each.mean(), **means, "each": each}
+
+    def _length_losses(self, batch: Batch) -> dict[str, Tensor]:
+        """Give the loss of the length predictor alone, and how far the lengths are off."""
+        _, logits = self.model.encode(batch.tokens)
+        each = length_loss(logits, batch.lengths)
+        own = self.model.read_lengths(logits)
+        error = ((own - batch.lengths).abs() / batch.lengths).mean()
+        return {"loss": each.mean(), "length_error": error, "each": each}
 
     def _optional_losses(self, batch: Batch, predicted: Tensor) -> dict[str, Tensor]:
         """Give those losses whose weight is above 0, on the coordinates alone."""
