@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from signloom.data.preparation import PLAN, prepare, to_row
+from signloom.data.preparation import prepare, to_row
 from signloom.data.prepared import CARD, PreparedCorpus
 from signloom.data.readers import folder as folder_reader
 from signloom.data.readers import phoenix14t_skels
 from signloom.data.readers.reading import Entry, Place, Reading
-from signloom.data.shards import SHARD_EXAMPLES
+from signloom.data.shard_guard import SHARD_EXAMPLES
+from signloom.data.unfinished import PLAN
 from signloom.errors import FormatError
 from signloom.poses.pose import Pose
 from tests.data.small_corpus import moving_frames, write_folder, write_parallel

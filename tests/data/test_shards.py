@@ -10,7 +10,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 from signloom.data.example import Example
-from signloom.data.shards import SHARD_EXAMPLES, Row, read_facts, read_shard, schema, write_shard
+from signloom.data.shard_guard import SHARD_EXAMPLES, schema
+from signloom.data.shards import Row, read_facts, read_shard, write_shard
 from signloom.errors import FormatError
 from tests.data.small_corpus import moving_frames
 

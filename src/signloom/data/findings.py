@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from signloom.data.corpora.words import SPLITS
 from signloom.data.prepared import read_card, shard_path
 from signloom.data.readers.reading import Entry, Fault, Place, Reading
-from signloom.data.shards import MAX_FRAMES, SHARD_EXAMPLES, Row, examine_shard
+from signloom.data.shard_guard import MAX_FRAMES, SHARD_EXAMPLES
+from signloom.data.shards import Row, examine_shard
 from signloom.errors import FormatError
 from signloom.poses.pose import Pose
 

@@ -17,21 +17,22 @@ from typing import Any
 from signloom.data.completion import complete, missing_share
 from signloom.data.corpora.words import SPLITS
 from signloom.data.example import Example
-from signloom.data.prepared import CARD, FORMAT, is_prepared, read_card, shard_path
+from signloom.data.prepared import CARD, FORMAT, read_card, shard_path
 from signloom.data.readers.reading import Entry, Reading
-from signloom.data.shards import (
-    MAX_FRAMES,
-    SHARD_EXAMPLES,
-    Row,
-    read_facts,
-    write_shard,
+from signloom.data.shard_guard import MAX_FRAMES, SHARD_EXAMPLES
+from signloom.data.shards import Row, read_facts, write_shard
+from signloom.data.unfinished import (
+    digest_files,
+    finished_shards,
+    forget,
+    is_finished,
+    note_shards,
+    write_json,
 )
 from signloom.errors import FormatError
-from signloom.poses.formats.atomic import replacing
 from signloom.poses.retime import resample
 
 FPS = 25.0
-PLAN = "unfinished.json"
 
 
 @dataclass(frozen=True)
@@ -74,9 +75,9 @@ def prepare(
     _refuse_faults(reading, source)
     inputs = digest_files(reading.files)
     plan = _plan_digest(reading, inputs["sha256"], options)
-    if _is_finished(folder, plan):
+    if is_finished(folder, plan):
         return Preparation(read_card(folder), 0, len(read_card(folder)["shards"]))
-    before = _finished_shards(folder)
+    before = finished_shards(folder)
     shards: dict[str, str] = {}
     for split, number, entries in _shards_of(reading.entries):
         path = shard_path(folder, split, number)
@@ -84,7 +85,7 @@ def prepare(
             shards[path.name] = before[path.name]
         else:
             shards[path.name] = write_shard(path, [to_row(entry) for entry in entries])
-            _write_json(folder / PLAN, {"plan": plan, "shards": before | shards})
+            note_shards(folder, plan, before | shards)
         advance(len(entries))
     splits = _count(folder, shards)
     card = _card(reading, source, options) | {
@@ -93,8 +94,8 @@ def prepare(
         "plan": plan,
         "inputs": inputs,
     }
-    _write_json(folder / CARD, card)
-    (folder / PLAN).unlink(missing_ok=True)
+    write_json(folder / CARD, card)
+    forget(folder)
     kept = len(before.keys() & shards.keys())
     return Preparation(card, len(shards) - kept, kept)
 
@@ -131,32 +132,6 @@ def to_row(entry: Entry) -> Row:
     return Row(example, missing)
 
 
-def digest_file(path: Path) -> str:
-    """Give the SHA-256 of a file's contents.
-
-    Raises:
-        FormatError: It cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
-
-
-def digest_files(files: Sequence[Path]) -> dict[str, Any]:
-    """Give number, bytes and a SHA-256 over those of the files, in their order.
-
-    Raises:
-        FormatError: One cannot be read.
-    """
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(digest_file(path).encode())
-    total = sum(path.stat().st_size for path in files)
-    return {"files": len(files), "bytes": total, "sha256": digest.hexdigest()}
-
-
 def _refuse_faults(reading: Reading, source: Path) -> None:
     if reading.faults:
         count = len(reading.faults)
@@ -189,53 +164,6 @@ def _plan_digest(reading: Reading, inputs: str, options: Mapping[str, Any]) -> s
     return hashlib.sha256(json.dumps(plan).encode()).hexdigest()
 
 
-def _is_finished(folder: Path, plan: str) -> bool:
-    """Say whether the corpus is there already; make its folder if it is not begun.
-
-    Raises:
-        FormatError: The folder holds something else.
-    """
-    if is_prepared(folder):
-        if read_card(folder).get("plan") == plan:
-            return True
-        raise FormatError(
-            f"{folder} holds a prepared corpus of other data or options. Give another folder, "
-            "or remove it."
-        )
-    if (folder / PLAN).is_file():
-        if _read_plan(folder).get("plan") == plan:
-            return False
-        raise FormatError(
-            f"{folder} was begun with other data or options. Give another folder, or remove it."
-        )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise FormatError(f"{folder} must be new or empty, but holds files.")
-    except OSError as error:
-        raise FormatError(f"{folder} cannot be made: {error.strerror}.") from error
-    _write_json(folder / PLAN, {"plan": plan, "shards": {}})
-    return False
-
-
-def _read_plan(folder: Path) -> dict[str, Any]:
-    try:
-        plan = json.loads((folder / PLAN).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return plan if isinstance(plan, dict) else {}
-
-
-def _finished_shards(folder: Path) -> dict[str, str]:
-    """Give the checksums of the shards of a run that was killed, those that are still whole."""
-    listed = _read_plan(folder).get("shards")
-    return {
-        name: checksum
-        for name, checksum in (listed.items() if isinstance(listed, dict) else ())
-        if (folder / name).is_file() and digest_file(folder / name) == checksum
-    }
-
-
 def _count(folder: Path, shards: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Count utterances, frames and missing joints of each split."""
     splits: dict[str, dict[str, Any]] = {}
@@ -256,9 +184,3 @@ def _card(reading: Reading, source: Path, options: Mapping[str, Any]) -> dict[st
     about = asdict(reading.about)
     facts = {"fps": FPS, "source": str(source), "options": dict(options)}
     return {"format": FORMAT, **about, "notes": list(about["notes"]), **facts}
-
-
-def _write_json(path: Path, content: Mapping[str, Any]) -> None:
-    with replacing(path) as temporary:
-        text = json.dumps(content, ensure_ascii=False, indent=2)
-        temporary.write_text(f"{text}\n", encoding="utf-8")

@@ -14,7 +14,8 @@ from typing import Any, overload
 
 from signloom.data.corpora.words import SPLITS
 from signloom.data.example import Example
-from signloom.data.shards import SHARD_EXAMPLES, Row, read_shard
+from signloom.data.shard_guard import SHARD_EXAMPLES
+from signloom.data.shards import Row, read_shard
 from signloom.errors import ConfigError, FormatError
 
 CARD = "card.json"

@@ -70,7 +70,7 @@ def test_several_languages_need_a_choice(lexicon) -> None:
     with (lexicon / "index.csv").open("a") as file:
         file.write("a.pose,de,abc,0,0,a,A,0\n")
     (lexicon / "sentences.txt").write_text("a\n")
-    with pytest.raises(ConfigError, match="languages abc, xyz. Choose one"):
+    with pytest.raises(ConfigError, match=r"languages abc, xyz\. Choose one"):
         read(lexicon, Options())
     assert read(lexicon, Options(language="abc")).about.spoken_language == "de"
     with pytest.raises(ConfigError, match="one of abc, xyz"):
