@@ -26,8 +26,6 @@ from signloom.poses.pose import Pose
 from signloom.poses.skeleton import BODY, LEFT_HAND, RIGHT_HAND
 
 Frames = NDArray[np.float64]
-TOWARDS_CAMERA = np.array([1, 1, -1])
-"""The depth of `.skels` grows towards the camera, ours away from it."""
 HANDS = (RIGHT_HAND, LEFT_HAND)
 DEEP = 0.05
 """Shoulder widths; a hand that is nowhere deeper has no depth to compare with."""
@@ -40,7 +38,7 @@ def main() -> None:
     parser.add_argument("poses", type=Path)
     options = parser.parse_args()
     originals = [
-        pose.frames * TOWARDS_CAMERA
+        pose.frames.astype(np.float64)
         for path in sorted(options.skels.glob("*.skels"))
         for pose in read_all(path)
     ]

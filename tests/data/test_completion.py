@@ -83,6 +83,15 @@ def test_an_elbow_never_seen_keeps_the_length_of_the_arm_and_hangs(wrist) -> Non
     assert filled[LEFT_ELBOW, 1] > middle[1] - 0.05
 
 
+def test_an_elbow_never_seen_does_not_jump_while_the_wrist_goes_round() -> None:
+    frames = np.repeat(rest_pose()[None], 361, axis=0)
+    angles = np.radians(np.arange(361))
+    frames[:, LEFT_WRIST, 0] = frames[:, LEFT_SHOULDER, 0] + 0.9 * np.cos(angles)
+    frames[:, LEFT_WRIST, 1] = frames[:, LEFT_SHOULDER, 1] + 0.9 * np.sin(angles)
+    elbow = complete(without(frames, LEFT_ELBOW)).frames[:, LEFT_ELBOW]
+    assert np.linalg.norm(np.diff(elbow, axis=0), axis=-1).max() < 0.05
+
+
 def test_an_arm_never_seen_hangs_and_is_counted_as_missing() -> None:
     pose = without(moving_frames(3), RIGHT_ELBOW, RIGHT_WRIST, *range(8, 29))
     filled = complete(pose)

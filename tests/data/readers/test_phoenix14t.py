@@ -109,7 +109,11 @@ def test_the_real_sample_is_read_whole(data_dir: Path) -> None:
     assert first.name == "train/11August_2010_Wednesday_tagesschau-1"
     pose = first.load()
     line = (folder / "train.skels").read_text().split("\n")[0].split()
-    naive = np.array(line, dtype=np.float64).reshape(-1, 151)[:, :150].reshape(-1, 50, 3) * 3
+    naive = np.array(line, dtype=np.float64).reshape(-1, 151)[:, :150].reshape(-1, 50, 3) * [
+        3,
+        3,
+        -3,
+    ]
     np.testing.assert_array_equal(pose.frames, naive.astype(np.float32))
     widths = np.linalg.norm(pose.frames[:, 2, :2] - pose.frames[:, 5, :2], axis=-1)
     assert np.median(widths) == pytest.approx(1, abs=0.02)

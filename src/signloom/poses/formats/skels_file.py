@@ -2,7 +2,8 @@
 
 A line holds frames x 151 numbers: 50 joints x (x, y, z), then a counter that runs from 0 to
 (T - 1) / T. The joints are ours, in our order, with the neck at the origin and the shoulders a
-third of a unit apart, so that a shoulder width is 3 x the number. The format has no frame rate
+third of a unit apart, so that a shoulder width is 3 x the number; depth grows towards the camera,
+ours away from it. The format has no frame rate
 (its corpora have 25 frames a second), no missing joints and no names; the parallel file `.files`
 names the lines.
 
@@ -26,6 +27,7 @@ from signloom.poses.skeleton import NECK, UPPER_BODY_50
 
 FPS = 25.0
 SCALE = 3.0
+TO_OURS = np.array([SCALE, SCALE, -SCALE])
 NUM_COORDINATES = 3 * UPPER_BODY_50.num_joints
 NUM_VALUES = NUM_COORDINATES + 1
 MAX_LINE_BYTES = 64_000_000
@@ -157,7 +159,7 @@ def parse_line(line: bytes, *, place: str) -> NDArray[np.float32]:
             f"at {found}."
         )
     frames[:, NECK] = 0
-    return (frames * SCALE).astype(np.float32)
+    return (frames * TO_OURS + 0.0).astype(np.float32)
 
 
 def _numbers(words: list[bytes], *, place: str) -> NDArray[np.float64]:
@@ -186,7 +188,7 @@ def _is_coordinate(word: bytes) -> bool:
 
 def _line(frames: NDArray[np.float32]) -> str:
     count = len(frames)
-    rows = frames.reshape(count, NUM_COORDINATES).astype(np.float64) / SCALE + 0.0
+    rows = (frames.astype(np.float64) / TO_OURS + 0.0).reshape(count, NUM_COORDINATES)
     # Seven digits hold what single precision does; the field writes its counter to four places.
     return " ".join(
         f"{' '.join(f'{value:.7g}' for value in row)} {frame / count:.4f}"

@@ -40,7 +40,9 @@ def write(pose: Pose, path: Path, *, captions: Sequence[Caption] = ()) -> None:
     draw_sheet(pose, captions=captions).save(path, format="PNG", optimize=True)
 
 
-def draw_sheet(pose: Pose, *, captions: Sequence[Caption] = ()) -> Image:
+def draw_sheet(
+    pose: Pose, *, captions: Sequence[Caption] = (), columns: int | None = None
+) -> Image:
     """Draw a contact sheet.
 
     Args:
@@ -48,12 +50,14 @@ def draw_sheet(pose: Pose, *, captions: Sequence[Caption] = ()) -> Image:
         captions: What is signed when. Given captions, the middle of each is shown; of more than
             `MOST_MOMENTS`, evenly chosen ones, and the sheet says so. Without them, moments are
             evenly spread.
+        columns: Most tiles side by side; by default as many as look well.
     """
     from PIL import Image, ImageDraw
 
     check_captions(captions)
     moments = choose_moments(pose, captions)
-    rows = -(-len(moments) // (FEW_COLUMNS if len(moments) <= MOMENTS else MOST_COLUMNS))
+    most = columns or (FEW_COLUMNS if len(moments) <= MOMENTS else MOST_COLUMNS)
+    rows = -(-len(moments) // most)
     columns = -(-len(moments) // rows)
     width, height = TILE_PX + GAP_PX, TILE_PX + CAPTION_PX + GAP_PX
     num_letters = len(_letters(captions))
