@@ -20,7 +20,7 @@ def moving_frames(count: int, *, seed: int = 0) -> NDArray[np.float32]:
 
 
 def skels_line(frames: NDArray[np.float32]) -> str:
-    """Write frames as the field does: thirds of shoulder widths, depth towards the camera, then the counter."""
+    """Write frames as the field does: thirds, depth reversed, then the counter."""
     rows = [
         [*(frame.astype(np.float64) / [3, 3, -3]).ravel(), number / len(frames)]
         for number, frame in enumerate(frames)
