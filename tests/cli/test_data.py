@@ -37,6 +37,19 @@ def test_a_persons_folder_is_inspected_validated_and_prepared(run: Run) -> None:
     assert run("data", "validate", "ready").code == 0
 
 
+def test_remarks_are_cut_short_for_people_and_whole_for_machines(run: Run) -> None:
+    for split, seed in (("train", 0), ("dev", 100)):
+        write_parallel(Path("mine"), split, [1] * 22, seed=seed)
+        Path(f"mine/{split}.text").write_text("guten abend .\n" * 22)
+    done = run("data", "validate", "mine", "phoenix14t-skels")
+    assert done.code == 0
+    lines = done.stderr.splitlines()
+    assert len(lines) == 21
+    assert lines[-1] == "remark: 2 more; --json lists them all"
+    document = json.loads(run("data", "validate", "mine", "phoenix14t-skels", "--json").stdout)
+    assert len(document["remarks"]) == 22
+
+
 def test_preparing_again_keeps_the_shards_and_says_so(run: Run) -> None:
     write_folder(Path("mine"))
     first = run("data", "prepare", "folder", "mine", "ready", "--json")
@@ -168,7 +181,8 @@ def test_a_damaged_prepared_corpus_is_one_line(run: Run) -> None:
 
 
 MISTAKES = {
-    "no reader": (("inspect", "mine"), "name what reads it"),
+    "no reader": (("inspect", "mine"), "Name what reads it"),
+    "no folder, no reader": (("validate", "no"), "must be in a folder, but no is none"),
     "unknown reader": (("inspect", "mine", "foldr"), "Did you mean `folder`"),
     "unknown option": (("prepare", "folder", "mine", "out", "--set", "lang=x"), "`language`"),
     "no folder": (("prepare", "folder", "no", "out"), "does not exist"),

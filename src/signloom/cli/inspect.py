@@ -19,6 +19,7 @@ lengths, frame rates, signers, vocabularies, joints that were not seen, repeats,
 in dev and test. The exit code is 2 if something is wrong.
 """
 FAULTS_FOUND = 2
+SHOWN_REMARKS = 20
 
 
 def add_to(parts: Any) -> None:
@@ -61,11 +62,19 @@ def run(options: Namespace) -> int:
         answer_json(document)
     else:
         _show(document)
-    for remark in findings.remarks:
-        note(f"remark: {remark}")
+    note_remarks(findings)
     for fault in findings.faults:
         note(f"fault: {fault}")
     return FAULTS_FOUND if findings.faults else 0
+
+
+def note_remarks(findings: Findings) -> None:
+    """Name the first remarks; a corpus of weather forecasts has hundreds of repeated texts."""
+    for remark in findings.remarks[:SHOWN_REMARKS]:
+        note(f"remark: {remark}")
+    more = len(findings.remarks) - SHOWN_REMARKS
+    if more > 0:
+        note(f"remark: {more} more; --json lists them all")
 
 
 def look(options: Namespace) -> Findings:
@@ -73,7 +82,7 @@ def look(options: Namespace) -> Findings:
     from signloom.data.findings import look_at_prepared, look_at_reading
     from signloom.data.prepared import is_prepared, read_card
     from signloom.data.readers.registry import open_reading
-    from signloom.errors import ConfigError
+    from signloom.errors import ConfigError, FormatError
 
     if options.reader is None and is_prepared(options.source):
         if options.options:
@@ -81,9 +90,11 @@ def look(options: Namespace) -> Findings:
         counts = read_card(options.source)["splits"].values()
         with progress("read", sum(count["utterances"] for count in counts)) as advance:
             return look_at_prepared(options.source, advance=advance)
+    if not options.source.is_dir():
+        raise FormatError(f"The data must be in a folder, but {options.source} is none.")
     if options.reader is None:
         raise ConfigError(
-            f"{options.source} is no prepared corpus: name what reads it, as in "
+            f"{options.source} has no card of a prepared corpus. Name what reads it, as in "
             f"`signloom data inspect {options.source} folder`. {READERS_HINT}"
         )
     reading, _ = open_reading(options.reader, options.source, options.options)

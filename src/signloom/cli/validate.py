@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from signloom.cli.inspect import FAULTS_FOUND, add_corpus, look
-from signloom.cli.outputs import answer, answer_json, note
+from signloom.cli.inspect import FAULTS_FOUND, add_corpus, look, note_remarks
+from signloom.cli.outputs import answer, answer_json
 from signloom.cli.prepare import READERS_HINT
 
 DESCRIPTION = """
@@ -45,6 +45,5 @@ def run(options: Namespace) -> int:
         answer(f"{what} in {options.source}, {len(findings.seen)} utterances read")
         for fault in findings.faults:
             answer(" ".join(str(fault).split()))
-        for remark in findings.remarks:
-            note(f"remark: {remark}")
+        note_remarks(findings)
     return FAULTS_FOUND if findings.faults else 0

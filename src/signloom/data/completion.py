@@ -3,7 +3,7 @@
 A gap between two sightings is filled by linear interpolation, before the first and after the last
 by the nearest; a hand's joints relative to its wrist, so that the hand goes where the arm goes.
 What a recording never shows is guessed, and counted as missing: a hand is the relaxed one of the
-rest pose, turned along its forearm; an elbow hangs between shoulder and wrist; everything
+rest pose, turned along its forearm; an elbow follows its wrist a part of the way; everything
 else is at rest.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.rest import FOREARM, UPPER_ARM, rest_pose
+from signloom.data.rest import rest_pose
 from signloom.poses.gaps import fill_gaps
 from signloom.poses.pose import Pose
 from signloom.poses.skeleton import (
@@ -29,6 +29,8 @@ from signloom.poses.skeleton import (
 
 Frames = NDArray[np.float32]
 
+ELBOW_SHARE = 0.3
+"""How far an elbow that nobody saw follows its wrist."""
 ARMS = (
     (LEFT_SHOULDER, LEFT_ELBOW, LEFT_WRIST, LEFT_HAND),
     (RIGHT_SHOULDER, RIGHT_ELBOW, RIGHT_WRIST, RIGHT_HAND),
@@ -60,10 +62,11 @@ def _place_body(frames: Frames, ever: NDArray[np.bool_]) -> None:
     for joint in np.flatnonzero(~ever[BODY]):
         frames[:, joint] = rest[joint]
     for shoulder, elbow, wrist, _ in ARMS:
-        if not ever[elbow] and ever[wrist]:
-            frames[:, elbow] = _bent_elbow(frames[:, shoulder], frames[:, wrist])
-        elif not ever[elbow]:
+        if not ever[elbow]:
             frames[:, elbow] = frames[:, shoulder] + rest[elbow] - rest[shoulder]
+        if ever[wrist] and not ever[elbow]:
+            moved = frames[:, wrist] - frames[:, shoulder] - (rest[wrist] - rest[shoulder])
+            frames[:, elbow] += ELBOW_SHARE * moved
         if not ever[wrist]:
             frames[:, wrist] = frames[:, elbow] + rest[wrist] - rest[elbow]
 
@@ -78,23 +81,6 @@ def _place_hands(frames: Frames, ever: NDArray[np.bool_]) -> None:
             turn = turn - _angle((rest[wrist] - rest[elbow])[None])
             relaxed = (rest[unseen] - rest[wrist])[None]
             frames[:, unseen] = frames[:, wrist, None] + _turned(relaxed, turn)
-
-
-def _bent_elbow(shoulder: Frames, wrist: Frames) -> Frames:
-    """Put the elbow between shoulder and wrist [frames, 3], in the image plane, hanging."""
-    way = wrist - shoulder
-    distance = np.linalg.norm(way[:, :2], axis=-1)
-    reach = np.clip(distance, abs(UPPER_ARM - FOREARM) + 1e-3, UPPER_ARM + FOREARM)
-    along = (reach**2 + UPPER_ARM**2 - FOREARM**2) / (2 * reach)
-    aside = np.sqrt(np.maximum(UPPER_ARM**2 - along**2, 0))
-    unit = way[:, :2] / np.maximum(distance, 1e-6)[:, None]
-    normal = np.stack([-unit[:, 1], unit[:, 0]], axis=-1)
-    # An elbow hangs; where both ways are as low, it points away from the neck, the origin.
-    hanging = np.stack([np.sign(shoulder[:, 0]) / 2, np.ones(len(shoulder))], axis=-1)
-    side = np.sign((normal * hanging).sum(axis=-1, keepdims=True))
-    elbow = np.zeros_like(shoulder)
-    elbow[:, :2] = shoulder[:, :2] + along[:, None] * unit + (aside[:, None] * side) * normal
-    return elbow
 
 
 def _angle(bones: Frames) -> NDArray[np.float32]:

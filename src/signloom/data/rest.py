@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from signloom.poses.skeleton import LEFT_HAND, LEFT_WRIST, RIGHT_HAND, RIGHT_WRIST
 
-UPPER_ARM = 0.83
-FOREARM = 0.65
 _BODY = (
     *((0.0, -0.59), (0.0, 0.0)),
     *((0.5, 0.0), (0.63, 0.82), (0.58, 1.47)),

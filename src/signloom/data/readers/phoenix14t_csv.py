@@ -33,7 +33,7 @@ class Options:
     """Where the poses are."""
 
     recordings: str = ""
-    """Folder of the poses in the folder of the tables; by default that folder itself."""
+    """Folder of the poses, its path seen from that of the tables; by default the same folder."""
 
 
 def read(folder: Path, options: Options) -> Reading:
