@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -108,6 +110,25 @@ def test_a_file_that_does_not_hold_is_one_line(tmp_path, fault: str) -> None:
 def test_a_file_that_is_no_archive_is_one_line(tmp_path, content: bytes) -> None:
     (tmp_path / "isl13.npz").write_bytes(content)
     with pytest.raises(FormatError, match=r"isl13\.npz"):
+        read(tmp_path, SMALL)
+
+
+def test_an_array_that_says_it_is_of_terabytes_is_one_line(tmp_path) -> None:
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999, 30, 258), }"
+    header = header.ljust(117) + b"\n"
+    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + bytes(99)
+    with zipfile.ZipFile(tmp_path / "isl13.npz", "w") as archive:
+        archive.writestr("x.npy", array)
+    with pytest.raises(FormatError, match="must hold arrays"):
+        read(tmp_path, SMALL)
+
+
+def test_an_archive_that_says_it_unfolds_into_gigabytes_is_refused_unread(tmp_path) -> None:
+    path = write(tmp_path) / "isl13.npz"
+    data = path.read_bytes()
+    size = data.index(b"PK\x01\x02") + 24  # of the first file, in the list at the end
+    path.write_bytes(data[:size] + struct.pack("<I", 2**31) + data[size + 4 :])
+    with pytest.raises(FormatError, match="at most 536870912 bytes, but says 2147"):
         read(tmp_path, SMALL)
 
 

@@ -190,7 +190,11 @@ def _load(path: Path) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[np.int
         with np.load(path, allow_pickle=False) as arrays:
             values = np.asarray(arrays["x"], dtype=np.float32)
             return values, arrays["gloss"].astype(np.str_), arrays["seq"].astype(np.int64)
+    except FormatError:
+        raise
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (ValueError, KeyError, TypeError, zipfile.BadZipFile, EOFError) as error:
-        raise FormatError(f"{path} must hold arrays x, gloss and seq: {error}.") from error
+    except Exception as error:  # archives and headers fail in more ways than are worth naming
+        raise FormatError(
+            f"{path} must hold arrays x, gloss and seq: {str(error)[:200]}."
+        ) from error
