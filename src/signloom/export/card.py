@@ -85,7 +85,8 @@ def describe_producer(config: ProduceConfig, *, unit: str = "letters") -> str:
     """
     levels = "-".join(map(str, config.levels))
     rich = "with" if config.rich_semantics else "without"
-    made = f"PSAT-RS, levels {levels}, {rich} rich semantics."
+    extras = ", injected" * (config.schedule == "injected") + ", with a counter" * config.counter
+    made = f"PSAT-RS, levels {levels}{extras}, {rich} rich semantics."
     does = "Spells text letter by letter" if unit == "letters" else f"Signs {unit}"
     return f"{does} as 3D poses. {made}"
 
