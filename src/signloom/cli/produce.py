@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -38,26 +39,10 @@ def add_to(verbs: Any) -> None:
         type=Path,
         metavar="FILE",
         help="where to write; ends in .pose, .json, .skels, .mp4, .gif, .svg or .png; an existing "
-        "file is replaced; may be repeated; without it and without --json, the text names a new file in "
-        "this folder",
+        "file is replaced; may be repeated; without it and without --json, the text names a new "
+        "file in this folder",
     )
-    add("--model", metavar="NAME|DIR", help="model package; see `signloom models list`")
-    add("--language", metavar="CODE", help="sign language; see `signloom languages`")
-    add("--gloss", action="store_true", help="the text is glosses, for a model that takes them")
-    add("--speed", type=float, default=1.0, metavar="X", help="0.25 to 4 times as fast")
-    add("--mirror", action="store_true", help="sign with the other hand")
-    add(
-        "--subtitle",
-        type=Path,
-        metavar="FILE",
-        help="write when each word is signed; ends in .srt or .vtt",
-    )
-    add("--json", action="store_true", help="print a report for machines: letter times, notes")
-    add(
-        "--strict",
-        action="store_true",
-        help="refuse a text of which something would be left out",
-    )
+    _add_manner(add)
     add(
         "--batch",
         nargs=2,
@@ -77,6 +62,27 @@ def add_to(verbs: Any) -> None:
         action="store_true",
         help="replace existing outputs of --batch, or the file that the text names; "
         "-o always replaces",
+    )
+
+
+def _add_manner(add: Callable[..., Any]) -> None:
+    """Add the options that say how a text is signed."""
+    add("--model", metavar="NAME|DIR", help="model package; see `signloom models list`")
+    add("--language", metavar="CODE", help="sign language; see `signloom languages`")
+    add("--gloss", action="store_true", help="the text is glosses, for a model that takes them")
+    add("--speed", type=float, default=1.0, metavar="X", help="0.25 to 4 times as fast")
+    add("--mirror", action="store_true", help="sign with the other hand")
+    add(
+        "--subtitle",
+        type=Path,
+        metavar="FILE",
+        help="write when each word is signed; ends in .srt or .vtt",
+    )
+    add("--json", action="store_true", help="print a report for machines: letter times, notes")
+    add(
+        "--strict",
+        action="store_true",
+        help="refuse a text of which something would be left out",
     )
 
 

@@ -106,7 +106,8 @@ def bone_shares(
     std: Float[Tensor, "features"],
 ) -> Float[Tensor, "batch frames bones"]:
     """Give each bone's length as a share of the sum of all bones of its frame."""
-    joints = (features * std + mean).unflatten(-1, (UPPER_BODY_50.num_joints, 3))
+    joints = features * std + mean
+    joints = joints.reshape(*joints.shape[:-1], UPPER_BODY_50.num_joints, 3)
     # `poses.normalize` takes hands relative to their wrists; undone in tensors, gradients pass.
     wrists = torch.zeros_like(joints)
     wrists[..., RIGHT_HAND, :] = joints[..., RIGHT_WRIST : RIGHT_WRIST + 1, :]

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
+from signloom.errors import PackageError
 from signloom.pipelines.decoding import GROUP, Block, decode_passages
 from signloom.pipelines.joining import Joiner
 from signloom.pipelines.production import Production
 from signloom.pipelines.script import Script, write_script, write_sentence
 from signloom.pipelines.spans import LetterSpan, estimate_spans, place_spans
 from signloom.poses.pose import Pose
-from signloom.errors import PackageError
 from signloom.runtime.package import Package, load_package
 from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, fingerspelling_package
 from signloom.runtime.sessions import open_session

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from signloom.errors import ConfigError, PackageError
 from signloom.poses.normalize import NUM_FEATURES
 from signloom.runtime.package import PRINTED, Package
 from signloom.search.levels import KINDS, Schedule, schedule
+from signloom.tokens.words import Unit
 
 MAX_FRAMES = 10_000
 MAX_LAYERS = 64
@@ -23,7 +24,7 @@ MAX_HEAD_DIM = 1024
 MAX_STATISTIC = 1e3
 MIN_STD = 1e-6
 LENGTH_RULES = ("expectation", "argmax")
-UNITS = ("letters", "words", "glosses")
+UNITS = get_args(Unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +71,7 @@ class ProduceSettings:
     """Size of a head, the cache's Dh."""
     features: Mapping[str, list[float]]
     """`mean` and `std` of the 150 features, as `Standardiser.to_dict` gives them."""
-    unit: Literal["letters", "words", "glosses"] = "letters"
+    unit: Unit = "letters"
     """What a token of the text is."""
     length: Literal["expectation", "argmax"] = "expectation"
     """How a length is read from the predictor's softmax."""

@@ -1,4 +1,4 @@
-"""The sign languages whose manual alphabets signloom knows: names, letters, letters that look alike.
+"""The sign languages whose manual alphabets signloom knows: names, letters, look-alikes.
 
 The letters are those that the lexicon of `spoken-to-signed` has a clip of. What is not known here
 can still be fingerspelled by a model package that carries its own letters.

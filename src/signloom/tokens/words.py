@@ -11,13 +11,15 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from typing import Literal
 
 from signloom.tokens.alphabet import PAD
 from signloom.tokens.cleaning import lower
 from signloom.tokens.vocabulary import Vocabulary
 
 UNKNOWN = "<unk>"
-UNITS = ("letters", "words", "glosses")
+Unit = Literal["letters", "words", "glosses"]
+"""What a token of a text is."""
 _IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
 _LETTER = rf"(?:(?!{_IDEOGRAPH})\w)"
 _WORD = re.compile(rf"{_IDEOGRAPH}|{_LETTER}+(?:[-'’.]{_LETTER}+)*")

@@ -10,7 +10,6 @@ from typing import Any
 import lightning
 import torch
 from lightning.pytorch.loggers import TensorBoardLogger
-from torch import nn
 
 from signloom.systems.registry import system_module
 from signloom.training.callbacks import CURVE, LAST, Curve, LastCheckpoint, StepProgress, read_curve
@@ -29,7 +28,7 @@ def run(
     *,
     resume: bool = False,
     progress: bool = True,
-    task: nn.Module | None = None,
+    task: Any = None,
 ) -> Path:
     """Train a recipe into `folder`.
 

@@ -9,26 +9,40 @@ import numpy as np
 from signloom.data.example import Example
 from signloom.poses.normalize import Standardiser
 from signloom.tokens.vocabulary import Vocabulary
+from signloom.tokens.words import Unit
 
 
 @runtime_checkable
 class Corpus(Protocol):
     """Utterances to learn from, tokenised."""
 
-    kind: str
-    """What is signed, in honest words: `fingerspelling` or `signing`."""
-    unit: str
-    """What a token is: `letters`, `words` or `glosses`."""
-    language: str
-    """ISO 639-3 code of the sign language."""
-    spoken_language: str
-    """ISO 639-1 code of the spoken language."""
-    fps: float
-    """Frames per second."""
-    max_tokens: int
-    """Most tokens of an utterance."""
-    max_frames: int
-    """Frames of the longest utterance."""
+    @property
+    def kind(self) -> str:
+        """What is signed, in honest words: `fingerspelling` or `signing`."""
+
+    @property
+    def unit(self) -> Unit:
+        """What a token is: `letters`, `words` or `glosses`."""
+
+    @property
+    def language(self) -> str:
+        """ISO 639-3 code of the sign language."""
+
+    @property
+    def spoken_language(self) -> str:
+        """ISO 639-1 code of the spoken language."""
+
+    @property
+    def fps(self) -> float:
+        """Frames per second."""
+
+    @property
+    def max_tokens(self) -> int:
+        """Most tokens of an utterance."""
+
+    @property
+    def max_frames(self) -> int:
+        """Frames of the longest utterance."""
 
     @property
     def vocabulary(self) -> Vocabulary:

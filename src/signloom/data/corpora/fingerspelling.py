@@ -43,6 +43,7 @@ from signloom.tokens.alphabet import REPEAT, SPACE, Alphabet
 from signloom.tokens.languages import SIGN_LANGUAGES, SignLanguage
 from signloom.tokens.spelling import spell
 from signloom.tokens.vocabulary import Vocabulary
+from signloom.tokens.words import Unit
 
 HELD_OUT_LETTERS = (3, 12)
 Frames = NDArray[np.float32]
@@ -76,7 +77,7 @@ class Fingerspelling:
     """
 
     kind = "fingerspelling"
-    unit = "letters"
+    unit: Unit = "letters"
     max_tokens = MAX_TOKENS
     max_frames = MAX_FRAMES
     fps = FPS

@@ -20,7 +20,7 @@ from signloom.data.prepared import PreparedCorpus
 from signloom.errors import ConfigError
 from signloom.poses.normalize import Standardiser, to_features
 from signloom.tokens.vocabulary import Vocabulary
-from signloom.tokens.words import known_tokens, learn_vocabulary, split_glosses, split_words
+from signloom.tokens.words import Unit, known_tokens, learn_vocabulary, split_glosses, split_words
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Recorded:
     ) -> None:
         self.prepared = PreparedCorpus.open(folder)
         card = self.prepared.card
-        self.unit = unit
+        self.unit: Unit = unit
         self.kind, self.language = str(card["kind"]), str(card["language"])
         self.spoken_language, self.fps = str(card["spoken_language"]), float(card["fps"])
         self._longest_allowed = max_frames

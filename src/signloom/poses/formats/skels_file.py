@@ -159,7 +159,7 @@ def parse_line(line: bytes, *, place: str) -> NDArray[np.float32]:
             f"at {found}."
         )
     frames[:, NECK] = 0
-    return (frames * TO_OURS + 0.0).astype(np.float32)
+    return np.asarray(frames * TO_OURS + 0.0, dtype=np.float32)
 
 
 def _numbers(words: list[bytes], *, place: str) -> NDArray[np.float64]:
