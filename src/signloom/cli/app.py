@@ -15,11 +15,22 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from signloom.cli import convert, data, evaluate, export, languages, models, produce, render, train
+from signloom.cli import (
+    convert,
+    data,
+    evaluate,
+    export,
+    languages,
+    models,
+    produce,
+    render,
+    reproduce,
+    train,
+)
 from signloom.cli.outputs import answer, note
 from signloom.errors import UserError
 
-VERBS = (produce, render, convert, languages, models, data, train, export, evaluate)
+VERBS = (produce, render, convert, languages, models, data, train, export, evaluate, reproduce)
 OUR_FAULT = 1
 USER_MISTAKE = 2
 INTERRUPTED = 130

@@ -32,8 +32,8 @@ def stepper_of(model: BlockModel) -> TorchStepper | TorchLayerStepper:
     return TorchStepper(model)
 
 
-class _Stepper:
-    """What the search wants to know of either."""
+class ModelStepper:
+    """What the search wants to know of any of them."""
 
     def __init__(self, model: BlockModel) -> None:
         self.model = model
@@ -54,7 +54,7 @@ class TorchState:
     position: int = 0
 
 
-class TorchStepper(_Stepper):
+class TorchStepper(ModelStepper):
     """A `BlockStepper` on a PyTorch model, with a preallocated cache."""
 
     @torch.no_grad()
@@ -93,7 +93,7 @@ class TorchLayerState:
     positions: list[int] = field(default_factory=list)
 
 
-class TorchLayerStepper(_Stepper):
+class TorchLayerStepper(ModelStepper):
     """A `LayerStepper` on a PyTorch model, with preallocated caches."""
 
     @torch.no_grad()

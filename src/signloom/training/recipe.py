@@ -97,6 +97,24 @@ def from_dict(
     return Recipe(name=name, system=system, sections=configs, training=training)
 
 
+def read_overrides(kinds: Mapping[str, type[Any]], overrides: Sequence[str]) -> dict[str, Any]:
+    """Make sections of their defaults and what `--set` says, without a file.
+
+    Args:
+        kinds: The sections' dataclasses by name.
+        overrides: As `load_recipe`.
+
+    Raises:
+        ConfigError: A key is unknown or a value does not hold.
+    """
+    values: dict[str, Any] = {}
+    for override in overrides:
+        _apply(values, override)
+    where = _Place("--set", {})
+    where.known("", values, list(kinds))
+    return {key: _section(kind, values.get(key), key, where) for key, kind in kinds.items()}
+
+
 @dataclasses.dataclass(frozen=True)
 class _Place:
     label: str

@@ -1,0 +1,1 @@
+"""PSAT-RS: latency by levels and by length, and contact sheets beside the published figures."""
