@@ -50,7 +50,9 @@ def test_the_loss_is_the_weighted_sum_of_its_parts(corpus: Fingerspelling) -> No
 
 @pytest.mark.parametrize("rich", [False, True])
 def test_a_model_that_counts_learns_frames_and_progress(corpus: Fingerspelling, rich: bool) -> None:
-    task = make(corpus, COUNTER | {"rich_semantics": rich, "velocity_span": int(rich)})
+    task = make(
+        corpus, COUNTER | {"rich_semantics": rich, "velocity_span": int(rich)}, counter_weight=3.0
+    )
     batch = task.batch(0, "dev")
     losses = task.validation_step(batch)
     predicted, _ = task.model(
@@ -62,6 +64,7 @@ def test_a_model_that_counts_learns_frames_and_progress(corpus: Fingerspelling, 
     expected = torch.stack([row[keep].mean() for row, keep in zip(naive, inside, strict=True)])
     torch.testing.assert_close(losses["pose"], expected.mean())
     assert task.weights.shape == (151,)
+    assert task.weights[-1] == 3
     assert "length_error" not in losses
 
 

@@ -55,6 +55,8 @@ class ProduceTaskConfig:
     """Weight of both wrists in the loss, against 1 for other joints."""
     idle_hand_weight: float = field(default=0.05, metadata={"least": 0})
     """Weight of the hand that does not spell."""
+    counter_weight: float = field(default=1.0, metadata={"least": 0})
+    """Weight of the progress that `model.counter` asks for, against 1 for a coordinate."""
     length_weight: float = field(default=0.1, metadata={"least": 0})
     """Weight of the length predictor's loss."""
     pose_weight: float = field(default=1.0, metadata={"least": 0})
@@ -91,7 +93,8 @@ class ProduceTask(nn.Module):
             len(corpus.vocabulary),
             velocity_std=torch.from_numpy(velocity_std(corpus, span=config.velocity_span)),
         )
-        weights = torch.cat([joint_weights(task), torch.ones(int(config.counter))])
+        counted = torch.full((int(config.counter),), task.counter_weight)
+        weights = torch.cat([joint_weights(task), counted])
         self.register_buffer("weights", weights, persistent=False)
         self.register_buffer("feature_mean", torch.from_numpy(corpus.standardiser.mean))
         self.register_buffer("feature_std", torch.from_numpy(corpus.standardiser.std))
