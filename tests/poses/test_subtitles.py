@@ -28,7 +28,7 @@ def test_vtt_has_a_header_and_points(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x.txt", "x", "nowhere/x.srt"])
 def test_a_place_for_no_subtitles_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(FormatError, match=name):
+    with pytest.raises(FormatError, match=name.partition("/")[0]):
         write_subtitles(CUES, tmp_path / name)
 
 
