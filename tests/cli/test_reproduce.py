@@ -44,9 +44,9 @@ def test_table_1_has_every_configuration_and_each_is_exact(run: Run) -> None:
         [line] = [one for one in markdown.splitlines() if one.startswith(f"| {row['name']} |")]
         assert f"{scores.bleu4:.2f}" in line
         assert line.count("|") == markdown.splitlines()[2].count("|")
-    assert "8 rows measured, 0 there already" in done.stderr
+    assert "8 measured, 0 there already" in done.stderr
     again = run(*TABLE, "--table", "1", "--json")
-    assert "0 rows measured, 8 there already" in again.stderr
+    assert "0 measured, 8 there already" in again.stderr
     assert json.loads(again.stdout)["rows"] == document["rows"]
 
 
@@ -70,11 +70,11 @@ def test_table_3_compares_both_schedules_with_at_and_nat(run: Run) -> None:
 def test_another_size_is_measured_anew(run: Run) -> None:
     command = ("reproduce", "psat-rs", "--figure", "4a", *TOY)
     first = run(*command, "--set", "timing.lengths=[8, 11]")
-    assert "2 rows measured, 0 there already" in first.stderr
+    assert "2 measured, 0 there already" in first.stderr
     second = run(*command, "--set", "timing.lengths=[8, 11, 13]")
-    assert "1 rows measured, 2 there already" in second.stderr
+    assert "1 measured, 2 there already" in second.stderr
     third = run(*command, "--set", "timing.lengths=[11]", "--set", "model.ffn_dim=21")
-    assert "1 rows measured, 0 there already" in third.stderr
+    assert "1 measured, 0 there already" in third.stderr
     with Image.open("reproductions/psat-rs/figure4a.png") as picture:
         assert picture.format == "PNG"
 
@@ -85,6 +85,7 @@ def test_figure_4b_has_a_bar_for_each_tuple_of_levels(run: Run) -> None:
     assert done.code == 0
     assert "AT (1, 1, 1, 1)" in done.stdout
     assert "PSAT (8, 6, 4, 2)" in done.stdout
+    assert "1 measured" in done.stderr
     assert Path("reproductions/psat-rs/figure4b.png").is_file()
 
 

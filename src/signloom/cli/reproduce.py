@@ -116,7 +116,7 @@ def read_models(texts: Sequence[str]) -> dict[str, str]:
 def _tell(plan: Plan, outcome: Outcome, *, as_json: bool) -> None:
     if plan.rows:
         kept = len(plan.rows) - outcome.measured
-        note(f"{outcome.measured} rows measured, {kept} there already")
+        note(f"{outcome.measured} measured, {kept} there already")
     for file in outcome.files:
         note(f"wrote {file}")
     if as_json:

@@ -18,7 +18,6 @@ from signloom.reproduction.psat_rs.speed import (
     largest_difference,
     measure_speed,
 )
-from signloom.reproduction.psat_rs.tables import name_of
 
 pytestmark = pytest.mark.compiled
 CONFIG = SpeedConfig(
@@ -83,7 +82,3 @@ def test_the_published_speed_ups_follow_from_the_published_times() -> None:
         assert latency.speedup == pytest.approx(base / latency.ms, rel=0.03), levels
     for latency in TABLE_3.values():
         assert latency.speedup == pytest.approx(TABLE_3["AT"].ms / latency.ms, rel=0.01)
-
-
-def test_a_configuration_is_named_by_its_levels() -> None:
-    assert name_of(CONFIG) == "PSAT (8, 4, 2, 1)"

@@ -11,20 +11,13 @@ from signloom.reproduction.grid import Grid
 from signloom.reproduction.plan import Plan, Report, Request
 from signloom.reproduction.plots import draw_bars, draw_lines
 from signloom.reproduction.psat_rs.sections import read_sections, refuse_lengths
-from signloom.reproduction.psat_rs.speed import (
-    ModelSize,
-    SpeedConfig,
-    Timing,
-    build_model,
-    draw_sentence,
-    measure_speed,
-)
-from signloom.reproduction.psat_rs.tables import PYRAMID, name_of
+from signloom.reproduction.psat_rs.speed import ModelSize, build_model, draw_sentence
+from signloom.reproduction.psat_rs.tables import PYRAMID, name_levels
 from signloom.reproduction.rows import Row
 from signloom.reproduction.timing import Spread, interleave, one_thread
 from signloom.search.blocks import decode
 
-LINES = {"AT": (1, 1, 1, 1), "NAT": (0, 0, 0, 0), "PSAT": PYRAMID}
+LINES = ((1, 1, 1, 1), (0, 0, 0, 0), PYRAMID)
 BARS = ((1, 1, 1, 1), (2, 2, 2, 2), (4, 4, 4, 4), (8, 8, 8, 8), (8, 6, 4, 2), PYRAMID)
 NOTE = (
     "Random weights, batch 1, cached, PyTorch, one thread. Medians [10 to 90 %] of whole sentences "
@@ -63,9 +56,11 @@ class LevelTiming:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LengthConfig:
-    """What the times at one length depend on."""
+class CurveConfig:
+    """What the times of several decoders at one length depend on."""
 
+    levels: tuple[tuple[int, ...], ...]
+    """Levels of each decoder; all 0 = NAT."""
     frames: int
     """The length."""
     model: ModelSize
@@ -88,93 +83,91 @@ def plan_figure_4a(request: Request) -> Plan:
     """
     model, timing = read_sections(request, LengthTiming)
     refuse_lengths("lengths", timing.lengths, model=model)
+    sentence = asdict(timing)
     rows = tuple(
-        Row(
-            name=f"{frames} frames",
-            config=LengthConfig(
-                frames=frames,
-                model=model,
-                tokens=timing.tokens,
-                repeats=timing.repeats,
-                seed=timing.seed,
-            ),
-            measure=measure_length,
-        )
-        for frames in sorted(set(timing.lengths))
+        _row(LINES, sentence | {"frames": frames}, model=model)
+        for frames in sorted(set(sentence.pop("lengths")))
     )
     return Plan(name="figure4a", rows=rows, finish=_finish_4a)
 
 
 def plan_figure_4b(request: Request) -> Plan:
-    """Plan figure 4b: one row a tuple of levels.
+    """Plan figure 4b: one row of all levels, for only what is timed in turn can be compared.
 
     Raises:
         ConfigError: The request does not hold.
     """
     model, timing = read_sections(request, LevelTiming)
     refuse_lengths("frames", (timing.frames,), model=model)
-    whole = Timing(**asdict(timing), uncached_repeats=0)
-    configs = [SpeedConfig(levels=levels, model=model, timing=whole) for levels in BARS]
-    rows = tuple(
-        Row(name=name_of(config), config=config, measure=measure_speed) for config in configs
-    )
-    return Plan(name="figure4b", rows=rows, finish=partial(_finish_4b, timing.frames))
+    row = _row(BARS, asdict(timing), model=model)
+    finish = partial(_finish_4b, model, timing.frames)
+    return Plan(name="figure4b", rows=(row,), finish=finish)
 
 
-def measure_length(config: LengthConfig) -> dict[str, Any]:
-    """Time AT, NAT and PSAT at one length, in turn."""
+def measure_curve(config: CurveConfig) -> dict[str, Any]:
+    """Time decoders at one length, in turn."""
     tokens, lengths = draw_sentence(config.tokens, config.frames, seed=config.seed)
-    models = {
-        name: build_model(config.model.config(levels), config.seed)
-        for name, levels in LINES.items()
-    }
     with one_thread():
         calls = {
-            name: partial(decode, stepper_of(model), tokens, lengths)
-            for name, model in models.items()
+            name_levels(levels): partial(
+                decode,
+                stepper_of(build_model(config.model.config(levels), config.seed)),
+                tokens,
+                lengths,
+            )
+            for levels in config.levels
         }
         spreads = interleave(calls, repeats=config.repeats)
     return {"ms": {name: asdict(spread) for name, spread in spreads.items()}}
 
 
+def _row(levels: tuple[tuple[int, ...], ...], sentence: dict[str, Any], *, model: ModelSize) -> Row:
+    config = CurveConfig(levels=levels, model=model, **sentence)
+    return Row(name=f"{config.frames} frames", config=config, measure=measure_curve)
+
+
 def _finish_4a(rows: list[dict[str, Any]]) -> Report:
     title = "PSAT-RS, figure 4a: latency against length"
     lines = {
-        name: {row["config"]["frames"]: Spread(**row["result"]["ms"][name]) for row in rows}
-        for name in LINES
+        name_levels(levels): {row["config"]["frames"]: _spread(row, levels) for row in rows}
+        for levels in LINES
     }
     grid = Grid(
         title=title,
-        columns=("length", *(f"{name} ms" for name in LINES)),
+        columns=("length", *(f"{name} ms" for name in lines)),
         lines=tuple(
-            (row["name"], *(_cell(Spread(**row["result"]["ms"][name])) for name in LINES))
-            for row in rows
+            (row["name"], *(_cell(_spread(row, levels)) for levels in LINES)) for row in rows
         ),
         notes=(NOTE,),
     )
     return Report(grid=grid, draw=partial(draw_lines, lines=lines, title=title, x_label="frames"))
 
 
-def _finish_4b(frames: int, rows: list[dict[str, Any]]) -> Report:
+def _finish_4b(model: ModelSize, frames: int, rows: list[dict[str, Any]]) -> Report:
     title = f"PSAT-RS, figure 4b: latency against levels, {frames} frames"
-    bars = {row["name"]: Spread(**row["result"]["cached"]["ms"]) for row in rows}
+    [row] = rows
+    at = _spread(row, BARS[0])
     grid = Grid(
         title=title,
         columns=("levels", "passes", "ms", "speed-up"),
         lines=tuple(
             (
-                row["name"],
-                str(row["result"]["passes"]),
-                _cell(bars[row["name"]]),
-                f"{row['result']['cached']['speedup']:.2f}×",
+                name_levels(levels),
+                str(model.config(levels).plan.passes(frames)),
+                _cell(_spread(row, levels)),
+                f"{at.p50 / _spread(row, levels).p50:.2f}×",
             )
-            for row in rows
+            for levels in BARS
         ),
         notes=(NOTE,),
     )
     # Two lines a label: the tuple does not fit beside the kind.
-    labelled = {name.replace(" (", "\n("): spread for name, spread in bars.items()}
-    return Report(grid=grid, draw=partial(draw_bars, bars=labelled, title=title))
+    bars = {name_levels(levels).replace(" (", "\n("): _spread(row, levels) for levels in BARS}
+    return Report(grid=grid, draw=partial(draw_bars, bars=bars, title=title))
+
+
+def _spread(row: dict[str, Any], levels: tuple[int, ...]) -> Spread:
+    return Spread(**row["result"]["ms"][name_levels(levels)])
 
 
 def _cell(spread: Spread) -> str:

@@ -7,7 +7,7 @@ source, and decoding every frame.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -187,8 +187,3 @@ def _compare(calls: dict[str, Any], *, repeats: int, same: bool) -> dict[str, An
         "at_ms": asdict(at),
         "speedup": round(at.p50 / own.p50, 3),
     }
-
-
-def without_uncached(timing: Timing) -> Timing:
-    """Leave the times without cache out."""
-    return replace(timing, uncached_repeats=0)

@@ -41,10 +41,7 @@ def plan_table_1(request: Request) -> Plan:
     model, timing = read_sections(request, Timing)
     refuse_lengths("frames", (timing.frames,), model=model)
     configs = [SpeedConfig(levels=levels, model=model, timing=timing) for levels in TABLE_1]
-    rows = tuple(
-        Row(name=name_of(config), config=config, measure=measure_speed) for config in configs
-    )
-    return Plan(name="table1", rows=rows, finish=partial(_finish_table_1, model, timing))
+    return Plan(name="table1", rows=_rows(configs), finish=partial(_finish_table_1, model, timing))
 
 
 def plan_table_3(request: Request) -> Plan:
@@ -59,28 +56,32 @@ def plan_table_3(request: Request) -> Plan:
         SpeedConfig(levels=levels, schedule=schedule, model=model, timing=timing)
         for _, levels, schedule in TABLE_3_ROWS
     ]
-    rows = tuple(
-        Row(name=name_of(config), config=config, measure=measure_speed) for config in configs
-    )
-    return Plan(name="table3", rows=rows, finish=partial(_finish_table_3, model, timing))
+    return Plan(name="table3", rows=_rows(configs), finish=partial(_finish_table_3, model, timing))
 
 
-def name_of(config: SpeedConfig) -> str:
+def name_levels(levels: tuple[int, ...], schedule: Kind = "block") -> str:
     """Name a configuration.
 
     Example:
-        >>> from signloom.reproduction.psat_rs.speed import ModelSize
-        >>> sizes = {"model": ModelSize(), "timing": Timing()}
-        >>> name_of(SpeedConfig(levels=(8, 4, 2, 1), schedule="injected", **sizes))
-        'PSAT (8, 4, 2, 1) injected'
-        >>> name_of(SpeedConfig(levels=(1, 1), **sizes)), name_of(SpeedConfig(levels=(0,), **sizes))
-        ('AT (1, 1)', 'NAT')
+        >>> name_levels((8, 4, 2, 1), "injected"), name_levels((1, 1)), name_levels((0, 0))
+        ('PSAT (8, 4, 2, 1) injected', 'AT (1, 1)', 'NAT')
     """
-    if not any(config.levels):
+    if not any(levels):
         return "NAT"
-    kind = "AT" if set(config.levels) == {1} else "PSAT"
-    fed = " injected" if config.schedule == "injected" else ""
-    return f"{kind} ({', '.join(map(str, config.levels))}){fed}"
+    kind = "AT" if set(levels) == {1} else "PSAT"
+    fed = " injected" if schedule == "injected" else ""
+    return f"{kind} ({', '.join(map(str, levels))}){fed}"
+
+
+def _rows(configs: list[SpeedConfig]) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            name=name_levels(config.levels, config.schedule),
+            config=config,
+            measure=measure_speed,
+        )
+        for config in configs
+    )
 
 
 def notes_of(model: ModelSize, timing: Timing) -> tuple[str, ...]:
