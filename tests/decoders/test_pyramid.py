@@ -23,12 +23,10 @@ KINDS: dict[str, dict[str, Any]] = {
     "injected4": {"levels": (8, 4, 2, 1), "schedule": "injected"},
     "injected2-rich": {"levels": (6, 3), "schedule": "injected", **RICH},
     "at": {"levels": (1, 1, 1)},
-    "at-rich": {"levels": (1, 1), **RICH},
     "sat2": {"levels": (2, 2)},
     "sat4": {"levels": (4, 4)},
     "sat8": {"levels": (8, 8)},
     "nat": {"levels": (0, 0, 0)},
-    "nat-rich": {"levels": (0, 0), **RICH},
     "counter": {"levels": (1, 1), **COUNTER},
     "counter-rich": {"levels": (1, 1), **COUNTER, **RICH},
 }
