@@ -14,6 +14,7 @@ def test_a_package_gives_what_a_user_gets_and_what_the_filter_was_fed(tmp_path: 
     renditions = production_row(tmp_path / "tiny")(["hello", "art"])
     assert [len(one.frames) for one in renditions] == [35, 21]
     assert [one.num_passes for one in renditions] == [9, 6]
+    assert [one.due_passes for one in renditions] == [9, 6]
     for one in renditions:
         np.testing.assert_allclose(one.frames, smooth(one.unfiltered), atol=1e-5)
         assert (one.frames != one.unfiltered).any()

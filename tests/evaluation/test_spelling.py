@@ -23,11 +23,11 @@ def result(corpus: Fingerspelling, judge: Judge) -> SpellingResult:
     def written(texts: tuple[str, ...]) -> list[Rendition]:
         frames = [write_down(spell(text, corpus.alphabet)) for text in texts]
         frames[1] = write_down(["a", "t"])
-        return [Rendition(row, num_passes=-(-len(row) // 8)) for row in frames]
+        return [Rendition(row, num_passes=9, due_passes=9) for row in frames]
 
     def stitched(texts: tuple[str, ...]) -> list[Rendition]:
         raw = [corpus.stitched(text, 60).frames for text in texts]
-        return [Rendition(smooth(row), row, num_passes=7) for row in raw]
+        return [Rendition(smooth(row), row, num_passes=7, due_passes=8) for row in raw]
 
     rows = {"written": written, "filtered": stitched}
     return evaluate_spelling(rows, TEXTS, corpus=corpus, judge=judge)

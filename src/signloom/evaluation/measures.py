@@ -56,8 +56,8 @@ class WordMeasures:
     """Length ratio of each bone of the signing arm."""
     frames: tuple[int, int]
     """Frames."""
-    num_passes: int | None
-    """Decoder passes taken."""
+    passes: tuple[int, int] | None
+    """Decoder passes taken, and those that the model's schedule takes."""
 
 
 def signing_bones(side: Side) -> tuple[tuple[int, int], ...]:
@@ -105,5 +105,12 @@ def measure_word(
         jerk_filtered=jerk(made[:, arm], block=block),
         bones=bone_length_ratios(made, true, signing_bones(side)),
         frames=(len(made), len(true)),
-        num_passes=rendition.num_passes,
+        passes=passes_of(rendition),
     )
+
+
+def passes_of(rendition: Rendition) -> tuple[int, int] | None:
+    """Give the passes taken and those due; None if it was not decoded."""
+    if rendition.num_passes is None or rendition.due_passes is None:
+        return None
+    return rendition.num_passes, rendition.due_passes

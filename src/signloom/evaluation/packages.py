@@ -24,7 +24,14 @@ def production_row(model: str | Path | None = None) -> Row:
         for text in texts:
             production = filtered.produce(text)
             before = raw.produce(text).pose.frames
-            renditions.append(Rendition(production.pose.frames, before, production.num_passes))
+            renditions.append(
+                Rendition(
+                    production.pose.frames,
+                    before,
+                    production.num_passes,
+                    filtered.session.schedule.passes(production.pose.num_frames),
+                )
+            )
         return renditions
 
     return render

@@ -19,11 +19,13 @@ class Rendition:
         frames: What a user gets, positions [frames, 50, 3] in shoulder widths.
         raw: The same before the output filter, if there is one.
         num_passes: Decoder passes that it took, if it was decoded.
+        due_passes: What its model's schedule takes for so many frames.
     """
 
     frames: Frames
     raw: Frames | None = None
     num_passes: int | None = None
+    due_passes: int | None = None
 
     @property
     def unfiltered(self) -> Frames:

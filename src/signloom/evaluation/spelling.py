@@ -78,7 +78,7 @@ def evaluate_spelling(
         name: _measure(renditions, references, judge, look_alikes=look_alikes, block=block)
         for name, renditions in everything.items()
     }
-    summaries = {name: summarise(row, block=block, seed=seed) for name, row in words.items()}
+    summaries = {name: summarise(row, seed=seed) for name, row in words.items()}
     return SpellingResult(
         signature=sign(judge, corpus, num_texts=len(texts), block=block, seed=seed),
         summaries=summaries,

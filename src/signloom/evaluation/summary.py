@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
@@ -51,7 +50,7 @@ class Summary:
     stray_motion: float
     """Way that a joint off the signing arm travels a frame, shoulder widths."""
     exact_passes: float | None
-    """Share of words that took exactly frames / block passes, rounded up; None if not decoded."""
+    """Share of words that took exactly the passes of the model's schedule; None if not decoded."""
 
     def numbers(self) -> dict[str, float | None]:
         """Give the figures without their intervals, None for what is undefined."""
@@ -63,12 +62,11 @@ class Summary:
         return values
 
 
-def summarise(words: Sequence[WordMeasures], *, block: int = 8, seed: int = 0) -> Summary:
+def summarise(words: Sequence[WordMeasures], *, seed: int = 0) -> Summary:
     """Put the words of a row together; rates and ratios are ratios of sums.
 
     Args:
         words: What was measured, at least one word.
-        block: Frames that a decoder pass completes.
         seed: Fixes the resampling.
     """
     over = _Resampler(words, seed)
@@ -90,7 +88,7 @@ def summarise(words: Sequence[WordMeasures], *, block: int = 8, seed: int = 0) -
         length_ratio=over.ratio(lambda word: word.frames),
         length_error=over.mean(_length_error),
         stray_motion=float(np.mean([word.stray_motion for word in words])),
-        exact_passes=_exact_passes(words, block=block),
+        exact_passes=_exact_passes(words),
     )
 
 
@@ -120,12 +118,8 @@ def _length_error(word: WordMeasures) -> float:
     return 100 * abs(made - true) / true
 
 
-def _exact_passes(words: Sequence[WordMeasures], *, block: int) -> float | None:
-    shares = [
-        float(word.num_passes == math.ceil(word.frames[0] / block))
-        for word in words
-        if word.num_passes is not None
-    ]
+def _exact_passes(words: Sequence[WordMeasures]) -> float | None:
+    shares = [float(taken == due) for word in words if word.passes for taken, due in (word.passes,)]
     return float(np.mean(shares)) if shares else None
 
 
