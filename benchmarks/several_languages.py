@@ -17,26 +17,21 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.corpora.statistics import fit_standardiser
 from signloom.data.example import Example
-from signloom.decoders.adapter import stepper_of
-from signloom.evaluation.rendition import Rendition
 from signloom.evaluation.report import provenance
 from signloom.evaluation.run import run as evaluate
-from signloom.poses.normalize import Standardiser, from_features
-from signloom.poses.smooth import smooth
+from signloom.poses.normalize import Standardiser
 from signloom.runtime.registry import fingerspelled_languages, fingerspelling_package
-from signloom.search.blocks import decode
-from signloom.systems.produce.model import read_lengths
 from signloom.systems.produce.task import ProduceTask
 from signloom.tokens.alphabet import SPECIAL_TOKENS
 from signloom.tokens.spelling import spell
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.training.checkpoint import load_weights, read_checkpoint
 from signloom.training.recipe import load_recipe
+from signloom.training.rows import checkpoint_row
 from signloom.training.run import run as train
 
 
@@ -104,23 +99,10 @@ def tagged(example: Example, code: str) -> Example:
     return replace(example, tokens=(tag(code), *example.tokens), spans=())
 
 
-def row_of(task: ProduceTask, code: str) -> Callable[[Sequence[str]], list[Rendition]]:
-    """Spell with the model of several languages, at its own length, filtered as a package is."""
-    alphabet, vocabulary = task.corpus.corpora[code].alphabet, task.corpus.vocabulary
-
-    def render(texts: Sequence[str]) -> list[Rendition]:
-        return [render_one(text) for text in texts]
-
-    def render_one(text: str) -> Rendition:
-        ids = torch.tensor([vocabulary.encode((tag(code), *spell(text, alphabet)))])
-        with torch.no_grad():
-            _, logits = task.model.encode(ids)
-        lengths = read_lengths(logits, task.model.config.length)
-        decoded = decode(stepper_of(task.model), ids.numpy(), lengths.numpy())[0]
-        raw = from_features(task.standardiser.invert(decoded))
-        return Rendition(smooth(raw), raw)
-
-    return render
+def tagging(corpus: SeveralLanguages, code: str) -> Callable[[str], tuple[str, ...]]:
+    """Give what cuts a text of one language into tokens."""
+    alphabet = corpus.corpora[code].alphabet
+    return lambda text: (tag(code), *spell(text, alphabet))
 
 
 def main() -> None:
@@ -148,7 +130,7 @@ def main() -> None:
             count=options.words,
             doubled=options.words // 3,
             seed=7,
-            rows={"several": row_of(task, code)},
+            rows={"several": checkpoint_row(task, tagging(corpus, code))},
         )
         report["languages"][code] = {
             name: asdict(result.summaries[name]) for name in (own, "several")
