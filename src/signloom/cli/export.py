@@ -30,6 +30,11 @@ def add_to(verbs: Any) -> None:
         metavar="FILE",
         help="JSON of `signloom evaluate`, whose figures go on the card",
     )
+    add(
+        "--half",
+        action="store_true",
+        help="round the weights to half precision: half the size, the same arithmetic",
+    )
     add("--overwrite", action="store_true", help="replace a package that lies there already")
     add("--json", action="store_true", help="print JSON for machines")
 
@@ -54,6 +59,7 @@ def run(options: Namespace) -> int:
             init=trained.recipe.training.init,
             figures=figures,
         ),
+        half=options.half,
         overwrite=options.overwrite,
     )
     size = sum(len(graph) for graph in package.graphs.values())

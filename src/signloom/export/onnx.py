@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from signloom.errors import SignloomError
+from signloom.export.halving import store_halved
 
 OPSET = 20
 
@@ -43,4 +44,4 @@ def to_onnx(
         )
     if program is None:
         raise SignloomError("The exporter must give an ONNX program, but gave none.")
-    return bytes(program.model_proto.SerializeToString())
+    return store_halved(bytes(program.model_proto.SerializeToString()))

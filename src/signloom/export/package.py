@@ -8,6 +8,7 @@ from typing import Any
 
 from signloom.errors import PackageError
 from signloom.export.card import Origin, card_of
+from signloom.export.halving import round_weights
 from signloom.export.produce import export_produce
 from signloom.export.recognizer import export_recognizer
 from signloom.runtime.checksums import CHECKSUMS_FILE
@@ -20,6 +21,7 @@ def export_task(
     *,
     system: str,
     origin: Origin,
+    half: bool = False,
     overwrite: bool = False,
 ) -> Package:
     """Export a trained task; the package is named after its folder.
@@ -29,6 +31,7 @@ def export_task(
         folder: Where the package goes.
         system: Name of its system.
         origin: How it was made, for the card.
+        half: Round the task's weights to half precision, in place, for a package of half the size.
         overwrite: Replace a package that lies there already.
 
     Raises:
@@ -36,6 +39,8 @@ def export_task(
     """
     refuse_taken(folder, overwrite=overwrite)
     name = folder.resolve().name
+    if half:
+        round_weights(task.model)
     card = card_of(name, system=system, task=task, origin=origin)
     if system == "produce":
         return export_produce(task, folder, name=name, card=card, overwrite=overwrite)
