@@ -58,8 +58,8 @@ def run(options: Namespace) -> int:
             step=trained.step,
             init=trained.recipe.training.init,
             figures=figures,
+            half=options.half,
         ),
-        half=options.half,
         overwrite=options.overwrite,
     )
     size = sum(len(graph) for graph in package.graphs.values())

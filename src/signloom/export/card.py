@@ -42,12 +42,14 @@ class Origin:
         step: Optimiser steps done.
         init: Checkpoint whose weights the run began with, if any.
         figures: Measured figures, or None to say that there are none.
+        half: Whether the weights are rounded to half precision.
     """
 
     recipe: str
     step: int
     init: str | None = None
     figures: Mapping[str, Any] | None = None
+    half: bool = False
 
 
 def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
@@ -63,7 +65,7 @@ def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
         "",
         *(_spelling_lines(corpus) if is_spelling else _recording_lines(corpus)),
         f"- Made by `signloom train {origin.recipe}` ({origin.step} steps{begun}) and "
-        "`signloom export`.",
+        f"`signloom export{' --half' if origin.half else ''}`.",
         "",
         "## What it is not",
         "",

@@ -21,7 +21,6 @@ def export_task(
     *,
     system: str,
     origin: Origin,
-    half: bool = False,
     overwrite: bool = False,
 ) -> Package:
     """Export a trained task; the package is named after its folder.
@@ -30,8 +29,7 @@ def export_task(
         task: What `training.restore` gave.
         folder: Where the package goes.
         system: Name of its system.
-        origin: How it was made, for the card.
-        half: Round the task's weights to half precision, in place, for a package of half the size.
+        origin: How it was made, for the card; `half` rounds the task's weights, in place.
         overwrite: Replace a package that lies there already.
 
     Raises:
@@ -39,7 +37,7 @@ def export_task(
     """
     refuse_taken(folder, overwrite=overwrite)
     name = folder.resolve().name
-    if half:
+    if origin.half:
         round_weights(task.model)
     card = card_of(name, system=system, task=task, origin=origin)
     if system == "produce":
