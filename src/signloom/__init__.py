@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from signloom.errors import SignloomError, UserError
+    from signloom.pipelines.adapting import adapt
     from signloom.pipelines.api import produce, stream
     from signloom.pipelines.produce import Producer
     from signloom.pipelines.production import Production
@@ -37,6 +38,7 @@ __all__ = [
     "Skeleton",
     "UserError",
     "__version__",
+    "adapt",
     "load_package",
     "produce",
     "stream",
@@ -51,6 +53,7 @@ _HOMES = {
     "SignloomError": "errors",
     "Skeleton": "poses.skeleton",
     "UserError": "errors",
+    "adapt": "pipelines.adapting",
     "load_package": "runtime.package",
     "produce": "pipelines.api",
     "stream": "pipelines.api",
