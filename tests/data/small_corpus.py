@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from signloom.data.preparation import prepare
+from signloom.data.readers import folder as reader
 from signloom.data.rest import rest_pose
 from signloom.poses.pose import Pose
 
@@ -53,3 +55,11 @@ def write_folder(folder: Path, *, fps: float = 25.0, count: int = 7) -> Path:
         rows.append(f'clip{number}.pose,"Text, number {number}",A B{number},{split},ann')
     (folder / "table.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     return folder
+
+
+def write_prepared(folder: Path) -> Path:
+    """Prepare a person's folder, German Sign Language and German; give what was prepared."""
+    source = write_folder(folder / "source")
+    options = reader.Options(language="gsg", spoken_language="de")
+    prepare(reader.read(source, options), folder / "prepared", source=source, options={})
+    return folder / "prepared"

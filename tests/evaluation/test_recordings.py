@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from signloom.data.preparation import prepare
-from signloom.data.readers import folder as reader
 from signloom.errors import ConfigError
 from signloom.evaluation.recordings import FIGURES, RecordingResult, evaluate_recordings
 from signloom.evaluation.report import to_document, to_table
 from signloom.metrics.pose import pt_dtw
-from tests.data.small_corpus import write_folder
+from tests.data.small_corpus import write_prepared
 from tests.tiny_package import write_tiny_package
 
 GLOSSES = {"tokens": ["<pad>", "<unk>", "A", "B0", "B1", "B4", "B5"]}
@@ -22,11 +20,7 @@ GLOSSES = {"tokens": ["<pad>", "<unk>", "A", "B0", "B1", "B4", "B5"]}
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source = write_folder(tmp_path_factory.mktemp("mine") / "source", count=7)
-    target = source.parent / "prepared"
-    options = reader.Options(language="gsg", spoken_language="de")
-    prepare(reader.read(source, options), target, source=source, options={})
-    return target
+    return write_prepared(tmp_path_factory.mktemp("mine"))
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from signloom.data.preparation import prepare
-from signloom.data.readers import folder as reader
 from signloom.training.callbacks import read_curve
 from signloom.training.recipe import load_recipe, recipe_names
 from signloom.training.run import run
-from tests.data.small_corpus import write_folder
+from tests.data.small_corpus import write_prepared
 
 pytestmark = pytest.mark.compiled
 
@@ -27,10 +25,7 @@ SHORT = [
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source = write_folder(tmp_path_factory.mktemp("mine") / "source")
-    target = source.parent / "prepared"
-    prepare(reader.read(source, reader.Options()), target, source=source, options={})
-    return target
+    return write_prepared(tmp_path_factory.mktemp("mine"))
 
 
 @pytest.mark.parametrize("name", recipe_names())

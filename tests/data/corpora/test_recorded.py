@@ -11,20 +11,14 @@ from signloom.data.corpora.config import CorpusConfig
 from signloom.data.corpora.corpus import Corpus
 from signloom.data.corpora.drawing import step_rng
 from signloom.data.corpora.recorded import Recorded
-from signloom.data.preparation import prepare
-from signloom.data.readers import folder as reader
 from signloom.errors import ConfigError
 from signloom.poses.normalize import to_features
-from tests.data.small_corpus import write_folder
+from tests.data.small_corpus import write_prepared
 
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source = write_folder(tmp_path_factory.mktemp("mine") / "source", count=7)
-    options = reader.Options(language="gsg", spoken_language="de")
-    target = source.parent / "prepared"
-    prepare(reader.read(source, options), target, source=source, options={})
-    return target
+    return write_prepared(tmp_path_factory.mktemp("mine"))
 
 
 def test_it_is_a_corpus(prepared: Path) -> None:
