@@ -47,6 +47,13 @@ def test_a_sound_corpus_has_no_fault_and_is_counted(tmp_path) -> None:
     assert (document["fps"], document["signers"]) == ({"50": 7}, {"ann": 7})
 
 
+def test_a_corpus_without_utterances_is_a_fault_as_it_cannot_be_prepared(tmp_path) -> None:
+    (tmp_path / "table.csv").write_text("file,text\n")
+    reading = folder_reader.read(tmp_path, folder_reader.Options())
+    [fault] = look_at_reading(reading).faults
+    assert str(fault).endswith("table.csv: must list at least one utterance, but lists none")
+
+
 def test_every_recording_that_does_not_hold_is_named(tmp_path) -> None:
     write_parallel(tmp_path, "train", [3, 3, 3, 3])
     good, short, spoilt = (skels_line(moving_frames(3, seed=seed)) for seed in range(3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -138,6 +139,19 @@ def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path) -> None:
     with pytest.raises(FormatError, match="must be new or empty"):
         run(reading_of(2)[0], tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["mine.txt"]
+
+
+def test_a_folder_with_a_plan_that_cannot_be_read_is_refused(tmp_path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / PLAN).write_text("[" * 100_000)
+    with pytest.raises(FormatError, match="was begun with other data"):
+        run(reading_of(2)[0], tmp_path / "out")
+
+
+def test_a_source_whose_name_is_no_utf8_goes_on_the_card(tmp_path) -> None:
+    source = Path(os.fsdecode(b"mine\xff"))
+    prepare(reading_of(2)[0], tmp_path / "out", source=source, options={})
+    assert Path(PreparedCorpus.open(tmp_path / "out").card["source"]) == source
 
 
 def test_a_place_that_is_a_file_is_refused(tmp_path) -> None:

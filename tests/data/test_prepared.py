@@ -13,6 +13,7 @@ from signloom.data import prepared
 from signloom.data.preparation import prepare
 from signloom.data.prepared import CARD, PreparedCorpus
 from signloom.data.readers import phoenix14t_skels
+from signloom.data.shards import read_shard
 from signloom.errors import ConfigError, FormatError
 from tests.data.small_corpus import moving_frames, write_parallel
 
@@ -107,6 +108,16 @@ def test_a_folder_that_is_not_finished_is_refused(tmp_path) -> None:
         PreparedCorpus.open(tmp_path)
 
 
+def test_a_card_or_shard_that_never_ends_is_refused_unread(folder) -> None:
+    for name in ("test-00000.parquet", CARD):
+        (folder / name).unlink()
+        (folder / name).symlink_to("/dev/zero")
+    with pytest.raises(FormatError, match=r"card\.json must be a plain file"):
+        PreparedCorpus.open(folder)
+    with pytest.raises(FormatError, match=r"parquet must be a plain file"):
+        read_shard(folder / "test-00000.parquet")
+
+
 CARDS = {
     "no json": "{",
     "deep": "[" * 100_000,
@@ -130,6 +141,8 @@ def test_a_card_that_does_not_hold_is_one_line(tmp_path, content: str) -> None:
         ("kind", "dancing"),
         ("licence", 3),
         ("shards", None),
+        ("shards", {}),
+        ("splits", {"train": {"utterances": 2**31 - 1}}),
         ("splits", {"other": {"utterances": 3}}),
         ("splits", {"train": {"utterances": True}}),
         ("splits", {"train": {"utterances": -1}}),

@@ -94,6 +94,9 @@ def look_at_reading(reading: Reading, *, advance: Advance = lambda _: None) -> F
         else:
             findings.seen.append(_observe_pose(entry, pose))
         advance(1)
+    if not reading.entries and not reading.faults:
+        message = "must list at least one utterance, but lists none"
+        findings.faults += [Fault(Place(path), message) for path in reading.files[:1]]
     _compare(findings)
     return findings
 

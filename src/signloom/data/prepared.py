@@ -17,6 +17,7 @@ from signloom.data.example import Example
 from signloom.data.shard_guard import SHARD_EXAMPLES
 from signloom.data.shards import Row, read_shard
 from signloom.errors import ConfigError, FormatError
+from signloom.poses.formats.plain import read_plain
 
 CARD = "card.json"
 FORMAT = 1
@@ -156,9 +157,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     """
     path = folder / CARD
     try:
-        if path.stat().st_size > MAX_CARD_BYTES:
-            raise FormatError(f"{path} must have at most {MAX_CARD_BYTES} bytes, but has more.")
-        card = json.loads(path.read_bytes())
+        card = json.loads(read_plain(path, most=MAX_CARD_BYTES))
     except OSError as error:
         raise FormatError(
             f"{folder} must be a corpus that `signloom data prepare` has finished, but its "
@@ -188,3 +187,9 @@ def _check_card(path: Path, card: Any) -> None:
         count = counts.get("utterances") if isinstance(counts, dict) else None
         if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count < 2**31:
             raise FormatError(f"{path} must say the `utterances` of `{split}`, but does not.")
+    needed = sum(-(-counts["utterances"] // SHARD_EXAMPLES) for counts in splits.values())
+    if needed > len(card["shards"]):
+        raise FormatError(
+            f"{path} must name the {needed} `shards` that its `utterances` take, but names "
+            f"{len(card['shards'])}."
+        )

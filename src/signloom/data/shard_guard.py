@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from signloom.errors import FormatError, MissingExtraError
+from signloom.poses.formats.plain import read_plain
 
 if TYPE_CHECKING:
     import pyarrow
@@ -20,6 +21,8 @@ SHARD_EXAMPLES = 64
 MAX_FRAMES = 10_000
 """Most frames of an utterance: 400 s at 25 fps."""
 FRAME_VALUES = 150
+MAX_TEXT = 20_000
+"""Most characters of a name, a text, a signer or all glosses."""
 MAX_BYTES = 512 * 2**20
 """Most bytes of a shard, unfolded: a little more than its most frames take."""
 
@@ -87,10 +90,7 @@ def open_shard(path: Path, *, checksum: str | None) -> Any:
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise FormatError(f"{path} must have at most {MAX_BYTES} bytes, but has {size}.")
-        return path.read_bytes()
+        return read_plain(path, most=MAX_BYTES)
     except FileNotFoundError:
         raise FormatError(f"{path} must be a shard of a prepared corpus, but is missing.") from None
     except OSError as error:
@@ -116,6 +116,21 @@ def _check_counts(path: Path, metadata: Any) -> None:
             f"{path} must be written without dictionaries, as `signloom data prepare` does, "
             "but has one."
         )
+
+
+def text_problem(*texts: str) -> str | None:
+    r"""Say why a shard cannot hold names and texts, or nothing.
+
+    Example:
+        >>> text_problem("Tomorrow it rains.", "ann")
+        >>> text_problem("\ud800")
+        'must have names and texts that UTF-8 can hold, but has half a surrogate pair'
+    """
+    if max(map(len, texts)) > MAX_TEXT:
+        return f"must have names and texts of at most {MAX_TEXT} characters, but has more"
+    if any("\ud800" <= letter <= "\udfff" for text in texts for letter in text):
+        return "must have names and texts that UTF-8 can hold, but has half a surrogate pair"
+    return None
 
 
 def first_line(error: BaseException) -> str:

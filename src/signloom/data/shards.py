@@ -25,13 +25,11 @@ from signloom.data.shard_guard import (
     load_arrow,
     open_shard,
     schema,
+    text_problem,
 )
 from signloom.errors import FormatError
 from signloom.poses.formats.atomic import replacing
 from signloom.poses.pose import MAX_FPS, MIN_FPS
-
-MAX_TEXT = 20_000
-"""Most characters of a name, a text, a signer or all glosses."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,9 +178,9 @@ def _problem(fact: dict[str, Any], values: NDArray[np.float32]) -> str | None:
             f"must be finite, but joint {place // 3} of frame {frame} has a coordinate "
             f"{values[where]}"
         )
-    texts = (fact["text"], fact["name"], fact["signer"], " ".join(fact["glosses"]))
-    if max(map(len, texts)) > MAX_TEXT:
-        return f"must have names and texts of at most {MAX_TEXT} characters, but has more"
+    problem = text_problem(fact["text"], fact["name"], fact["signer"], " ".join(fact["glosses"]))
+    if problem is not None:
+        return problem
     if not MIN_FPS <= fact["fps"] <= MAX_FPS:
         return f"must have an fps from {MIN_FPS:g} to {MAX_FPS:g}, but has {fact['fps']:g}"
     if not 0 <= fact["missing"] <= 1:

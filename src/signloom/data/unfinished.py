@@ -87,7 +87,7 @@ def digest_files(files: Sequence[Path]) -> dict[str, Any]:
 def _read_plan(folder: Path) -> dict[str, Any]:
     try:
         plan = json.loads((folder / PLAN).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return plan if isinstance(plan, dict) else {}
 
@@ -106,4 +106,5 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
     """Write a document, which appears whole or not at all."""
     with replacing(path) as temporary:
         text = json.dumps(content, ensure_ascii=False, indent=2)
-        temporary.write_text(f"{text}\n", encoding="utf-8")
+        # What UTF-8 cannot hold, as a path of other bytes, becomes an escape that JSON knows.
+        temporary.write_bytes(f"{text}\n".encode(errors="backslashreplace"))

@@ -46,6 +46,8 @@ def test_metadata_that_does_not_hold_is_named_file_by_file(tmp_path) -> None:
     (tmp_path / "d_metadata.json").write_text("{")
     (tmp_path / "e_metadata.json").write_text("[]")
     write_sentence(tmp_path, "f")
+    write_sentence(tmp_path, "g", german="half \ud83e")
+    (tmp_path / "h_metadata.json").symlink_to("/dev/zero")
     reading = read(tmp_path, Options())
     assert [entry.name for entry in reading.entries] == ["f"]
     found = {fault.place.path.name[0]: fault.message for fault in reading.faults}
@@ -54,6 +56,8 @@ def test_metadata_that_does_not_hold_is_named_file_by_file(tmp_path) -> None:
     assert "c_original.pose" in found["c"]
     assert "must be JSON" in found["d"]
     assert "must hold an object, but holds a list" in found["e"]
+    assert "half a surrogate pair" in found["g"]
+    assert "must be a plain file" in found["h"]
 
 
 @pytest.mark.parametrize("options", [{"version": "other"}, {"text": "french"}])

@@ -9,7 +9,7 @@ import pytest
 from signloom.data.corpora.words import SPLITS
 from signloom.data.readers.folder import Options, read
 from signloom.data.readers.splits import hashed_split
-from signloom.errors import FormatError
+from signloom.errors import ConfigError, FormatError
 from signloom.poses.pose import Pose
 from tests.data.small_corpus import moving_frames, skels_line, write_folder
 
@@ -64,6 +64,8 @@ def test_every_row_that_does_not_hold_is_named(tmp_path) -> None:
         "a.pose,wrong split,trian",
         "a.json,,train",
         "a.pose",
+        f"{'a' * 300}.pose,a name too long,train",
+        f"a.pose,{'a text too long' * 2000},train",
     ]
     (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
     reading = read(tmp_path, Options())
@@ -76,6 +78,8 @@ def test_every_row_that_does_not_hold_is_named(tmp_path) -> None:
         7: "`split` must be one of train, dev, test, but is 'trian'",
         8: "names 'a.json', but",
         9: "must have 3 fields as the header has, but has 1",
+        10: "names 'aaaa",
+        11: "must have names and texts of at most 20000 characters",
     }
     found = {fault.place.line: fault.message for fault in reading.faults}
     assert found.keys() == claims.keys()
@@ -88,6 +92,11 @@ def test_an_empty_text_is_a_fault(tmp_path) -> None:
     (tmp_path / "t.csv").write_text("file,text\na.pose, \n")
     [fault] = read(tmp_path, Options()).faults
     assert "must have a text" in fault.message
+
+
+def test_a_kind_that_no_corpus_has_is_refused() -> None:
+    with pytest.raises(ConfigError, match="`kind` must be signing or fingerspelling"):
+        Options(kind="dancing")
 
 
 def test_several_tables_need_a_name(tmp_path) -> None:

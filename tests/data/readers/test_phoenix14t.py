@@ -72,10 +72,13 @@ def test_a_missing_text_an_empty_one_and_a_repeated_id_are_faults(tmp_path) -> N
     (tmp_path / "dev.text").unlink()
     (tmp_path / "train.text").write_text("a\n\nb\n")
     (tmp_path / "train.files").write_text("x\ny\nx\n")
+    write_parallel(tmp_path, "test", [2, 2], seed=3)
+    (tmp_path / "test.files").write_text("z\n\n")
     faults = [str(fault) for fault in phoenix14t_skels.read(tmp_path, SKELS).faults]
     assert "train.skels line 2: must have a text" in faults[0]
     assert "train.skels line 3: repeats the id 'x' of" in faults[1]
     assert "dev.text: must go with dev.skels, but is missing" in faults[2]
+    assert "test.skels line 2: must have an id, but that is empty" in faults[3]
 
 
 LINES = {

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from signloom.data.readers.tables import read_lines, read_table
@@ -43,6 +45,7 @@ def test_a_bar_parts_fields_and_quotes_are_letters(tmp_path) -> None:
         (b"file,text,text\n", "repeats `text`"),
         (b"file,text\n\xff\xfe,a\n", "must be UTF-8 text, but byte 10 is not"),
         (b'file,text\na,"' + b"x" * 200_000 + b'"\n', "line 2 is no row"),
+        (b'file,text\na,b\nc,"never closed\nd,e\nf,g\n', "line 3 is no row"),
     ],
 )
 def test_a_table_that_does_not_hold_is_one_line(tmp_path, content: bytes, claim: str) -> None:
@@ -51,6 +54,14 @@ def test_a_table_that_does_not_hold_is_one_line(tmp_path, content: bytes, claim:
     with pytest.raises(FormatError, match=claim) as caught:
         read_table(path, ("file", "text"))
     assert "\n" not in str(caught.value)
+
+
+def test_a_device_or_pipe_is_refused_unread(tmp_path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "endless.csv").symlink_to("/dev/zero")
+    for name in ("pipe", "endless"):
+        with pytest.raises(FormatError, match=rf"{name}\.csv must be a plain file"):
+            read_lines(tmp_path / f"{name}.csv")
 
 
 def test_a_missing_file_is_named(tmp_path) -> None:

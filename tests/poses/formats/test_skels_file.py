@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -165,4 +166,15 @@ def test_names_that_are_not_as_many_as_the_sequences_are_refused(make_pose, tmp_
     many.write_all([Recording("1", make_pose(3))] * 2, tmp_path / "a.skels")
     (tmp_path / "a.files").write_text(names)
     with pytest.raises(FormatError, match=r"a\.files must have a line for each"):
+        list(many.read_all(tmp_path / "a.skels"))
+
+
+def test_names_may_begin_with_a_byte_order_mark_but_must_come_from_a_file(make_pose, tmp_path):
+    many.write_all([Recording("1", make_pose(3))], tmp_path / "a.skels")
+    names = tmp_path / "a.files"
+    names.write_text("one\n", encoding="utf-8-sig")
+    assert [each.name for each in many.read_all(tmp_path / "a.skels")] == ["one"]
+    names.unlink()
+    os.mkfifo(names)
+    with pytest.raises(FormatError, match=r"a\.files must be a plain file"):
         list(many.read_all(tmp_path / "a.skels"))

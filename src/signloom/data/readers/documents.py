@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.errors import FormatError
+from signloom.poses.formats.plain import read_plain
 
 MAX_BYTES = 16 * 2**20
 
@@ -15,12 +16,10 @@ def read_object(path: Path) -> dict[str, Any]:
     """Read a JSON object.
 
     Raises:
-        FormatError: It is missing, too large, or something else.
+        FormatError: It is missing, no plain file, too large, or something else.
     """
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise FormatError(f"{path} must have at most {MAX_BYTES} bytes, but has more.")
-        content = json.loads(path.read_bytes())
+        content = json.loads(read_plain(path, most=MAX_BYTES))
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:

@@ -13,12 +13,13 @@ from functools import partial
 from pathlib import Path
 
 from signloom.data.corpora.words import SPLITS
+from signloom.data.prepared import KINDS
 from signloom.data.readers.listing import Listing
 from signloom.data.readers.reading import About, Entry, Reading
 from signloom.data.readers.recordings import find_recording, load_recording
 from signloom.data.readers.splits import SPLIT_NAMES, hashed_split
 from signloom.data.readers.tables import Row, read_table
-from signloom.errors import FormatError
+from signloom.errors import ConfigError, FormatError
 
 ABOUT = About(
     name="folder",
@@ -43,6 +44,10 @@ class Options:
     """Licence of the data."""
     kind: str = "signing"
     """`signing` or `fingerspelling`."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ConfigError(f"`kind` must be {' or '.join(KINDS)}, but is {self.kind[:40]!r}.")
 
 
 def read(folder: Path, options: Options) -> Reading:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from signloom.data.readers.reading import About, Entry, Fault, Place, Reading
+from signloom.data.shard_guard import text_problem
 
 
 class Listing:
@@ -17,14 +18,20 @@ class Listing:
         self._files = list(files)
 
     def add(self, entry: Entry, *, file: Path | None = None) -> None:
-        """Add an entry; if its id is there already, a fault in its place.
+        """Add an entry; a fault in its place if its id is there already or no shard can hold it.
 
         Args:
             entry: The utterance.
             file: The recording that it will read.
         """
         first = self._entries.get(entry.name)
-        if first is not None:
+        texts = (entry.name, entry.text, entry.signer, " ".join(entry.glosses))
+        problem = text_problem(*texts)
+        if problem is not None:
+            self.refuse(entry.place, problem)
+        elif not entry.name:
+            self.refuse(entry.place, "must have an id, but that is empty")
+        elif first is not None:
             self.refuse(entry.place, f"repeats the id {entry.name!r} of {first.place}")
         elif not entry.text:
             self.refuse(entry.place, f"must have a text, but that of {entry.name!r} is empty")

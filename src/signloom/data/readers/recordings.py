@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from signloom.errors import FormatError
@@ -27,8 +28,9 @@ def find_recording(folder: Path, name: str) -> Path:
     else:
         candidates = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
     for candidate in candidates:
-        if candidate.is_file():
-            return candidate
+        with suppress(OSError):  # a name that is too long is of no file
+            if candidate.is_file():
+                return candidate
     tried = ", ".join(candidate.name for candidate in candidates)
     raise FormatError(f"names {name!r}, but {folder} has no {tried}")
 

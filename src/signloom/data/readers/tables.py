@@ -9,6 +9,7 @@ from pathlib import Path
 
 from signloom.data.readers.reading import Fault, Place
 from signloom.errors import FormatError
+from signloom.poses.formats.plain import read_plain
 
 MAX_BYTES = 256 * 2**20
 
@@ -19,12 +20,10 @@ def read_lines(path: Path) -> list[str]:
     """Read the lines of a text file, without their ends; a last empty line does not count.
 
     Raises:
-        FormatError: It is missing, too large or no UTF-8.
+        FormatError: It is missing, no plain file, too large or no UTF-8.
     """
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise FormatError(f"{path} must have at most {MAX_BYTES} bytes, but has more.")
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_plain(path, most=MAX_BYTES).decode("utf-8-sig")
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
@@ -54,7 +53,8 @@ def read_table(
     if delimiter == "|":
         reader = csv.reader(source, delimiter=delimiter, quoting=csv.QUOTE_NONE)
     else:
-        reader = csv.reader(source, delimiter=delimiter)
+        # Not strict, a quote that nobody closed would swallow every row after it.
+        reader = csv.reader(source, delimiter=delimiter, strict=True)
     rows: list[Row] = []
     faults: list[Fault] = []
     line = 1

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from signloom.errors import FormatError
 from signloom.poses.formats.atomic import replacing
+from signloom.poses.formats.plain import read_plain
 from signloom.poses.formats.recording import Recording
 
 SUFFIXES = (".skels", ".pt")
+MAX_NAMES_BYTES = 64 * 2**20
 
 
 def read_all(path: Path, *, swap_sides: bool = False) -> Iterator[Recording]:
@@ -84,7 +86,7 @@ def write_all(recordings: Iterable[Recording], path: Path) -> None:
 
 def _read_names(path: Path) -> list[str] | None:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return read_plain(path, most=MAX_NAMES_BYTES).decode("utf-8-sig").splitlines()
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
