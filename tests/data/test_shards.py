@@ -109,8 +109,20 @@ def test_a_small_file_that_unfolds_into_over_half_a_gigabyte_is_refused_unread(t
 def test_a_bomb_of_a_dictionary_is_refused(tmp_path) -> None:
     path = tmp_path / "s.parquet"
     parquet.write_table(columns([plain(frames=[0.5] * 450)]), path, use_dictionary=True)
-    with pytest.raises(FormatError, match="without dictionaries"):
+    with pytest.raises(FormatError, match=r"must be written plainly.*DICTIONARY"):
         read_shard(path)
+
+
+def test_a_bomb_of_texts_that_repeat_the_one_before_is_refused_unread(tmp_path) -> None:
+    path = tmp_path / "s.parquet"
+    settings = {"column_encoding": {"glosses.list.element": "DELTA_BYTE_ARRAY"}}
+    table = columns([plain(glosses=["a" * 2**16] * 90)])
+    parquet.write_table(table, path, use_dictionary=False, write_statistics=False, **settings)
+    assert path.stat().st_size < 2**18
+    before = arrow.default_memory_pool().bytes_allocated()
+    with pytest.raises(FormatError, match=r"must be written plainly.*DELTA_BYTE_ARRAY"):
+        read_shard(path)
+    assert arrow.default_memory_pool().bytes_allocated() <= before
 
 
 def test_other_columns_are_refused(tmp_path) -> None:

@@ -86,6 +86,32 @@ def test_what_is_no_archive_is_refused(package: Package, tmp_path: Path, content
         install(tmp_path / "t.zip")
 
 
+def test_what_is_neither_a_file_nor_a_folder_is_refused_unread(package: Package) -> None:
+    for source, claim in (("/dev/zero", "but /dev/zero is none"), ("a" * 300, "cannot be read")):
+        with pytest.raises(PackageError, match=claim):
+            install(Path(source))
+
+
+def test_packed_bytes_that_cannot_be_unpacked_are_one_line(package: Package, tmp_path: Path):
+    path = zipped(package, tmp_path / "t.zip")
+    with zipfile.ZipFile(path) as archive:
+        entry = archive.getinfo("card.md")
+    data = bytearray(path.read_bytes())
+    data[entry.header_offset + 30 + len(entry.filename)] = 0xFF
+    path.write_bytes(data)
+    with pytest.raises(PackageError, match="whole zip file, but is not: Error -3"):
+        install(path)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_an_archive_packed_in_a_rare_way_is_refused(package: Package, tmp_path: Path, method: int):
+    with zipfile.ZipFile(tmp_path / "t.zip", "w", method) as archive:
+        for file in package.path.iterdir():
+            archive.write(file, file.name)
+    with pytest.raises(PackageError, match=r"must be deflated, but .* is not"):
+        install(tmp_path / "t.zip")
+
+
 def test_a_damaged_file_is_refused_and_nothing_installed(package: Package, tmp_path: Path) -> None:
     path = zipped(package, tmp_path / "t.zip")
     (package.path / "card.md").write_text("# Another card\n")

@@ -21,6 +21,8 @@ SHARD_EXAMPLES = 64
 MAX_FRAMES = 10_000
 """Most frames of an utterance: 400 s at 25 fps."""
 FRAME_VALUES = 150
+ENCODINGS = {"PLAIN", "RLE"}
+"""Those in which a value takes the bytes that it has; others repeat what is written once."""
 MAX_TEXT = 20_000
 """Most characters of a name, a text, a signer or all glosses."""
 MAX_BYTES = 512 * 2**20
@@ -111,10 +113,11 @@ def _check_counts(path: Path, metadata: Any) -> None:
     ):
         if not 0 <= found <= limit:
             raise FormatError(f"{path} must have at most {limit} {what}, but says {found}.")
-    if any(chunk.has_dictionary_page for chunk in chunks):
+    others = {kind for chunk in chunks for kind in chunk.encodings} - ENCODINGS
+    if others or any(chunk.has_dictionary_page for chunk in chunks):
         raise FormatError(
-            f"{path} must be written without dictionaries, as `signloom data prepare` does, "
-            "but has one."
+            f"{path} must be written plainly, as `signloom data prepare` does, but is packed by "
+            f"{', '.join(sorted(others)) or 'dictionary'}."
         )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import stat
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from signloom.errors import PackageError
@@ -20,6 +21,7 @@ from signloom.runtime.registry import bundled_folder, user_folder
 MAX_ENTRIES = 64
 MAX_BYTES = 2 * MAX_GRAPH_BYTES
 _CHUNK = 2**20
+_DAMAGED = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error)
 
 
 def install(source: Path, *, overwrite: bool = False) -> Package:
@@ -41,7 +43,7 @@ def install(source: Path, *, overwrite: bool = False) -> Package:
         with tempfile.TemporaryDirectory(prefix=".install-", dir=root) as scratch:
             staged = Path(scratch) / "package"
             staged.mkdir(mode=0o755)
-            if source.is_dir():
+            if _is_folder(source):
                 _copy(load_package(source).path, staged)
             else:
                 _unpack(source, staged)
@@ -53,6 +55,19 @@ def install(source: Path, *, overwrite: bool = False) -> Package:
     except OSError as error:
         raise PackageError(f"{root} cannot be written: {error.strerror}.") from error
     return load_package(target)
+
+
+def _is_folder(source: Path) -> bool:
+    """Say whether a source is a folder; refuse what is no file either."""
+    try:
+        if source.is_dir():
+            return True
+        if source.is_file():
+            return False
+    except OSError as error:  # a name too long
+        raise PackageError(f"{str(source)[:80]!r} cannot be read: {error.strerror}.") from error
+    found = "is none" if source.exists() else "is not there"
+    raise PackageError(f"A package must be a folder or a zip file, but {source} {found}.")
 
 
 def _free_place(target: Path, *, overwrite: bool) -> Path:
@@ -73,17 +88,20 @@ def _copy(source: Path, target: Path) -> None:
 def _unpack(source: Path, target: Path) -> None:
     """Unpack a checked zip file."""
     try:
-        with zipfile.ZipFile(source) as archive:
+        with _open(source) as archive:
             entries = archive.infolist()
             _check_entries(entries, source)
             for entry in entries:
                 _unpack_entry(archive, entry, target / entry.filename)
-    except FileNotFoundError as error:
-        raise PackageError(
-            f"A package must be a folder or a zip file, but {source} is not there."
-        ) from error
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except _DAMAGED as error:
         raise PackageError(f"{source} must be a whole zip file, but is not: {error}.") from error
+
+
+def _open(source: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(source)
+    except OSError as error:
+        raise PackageError(f"{source} cannot be read: {error.strerror}.") from error
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], source: Path) -> None:
@@ -98,6 +116,8 @@ def _check_entries(entries: list[zipfile.ZipInfo], source: Path) -> None:
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if kind not in (0, stat.S_IFREG):
             raise PackageError(f"{source} must hold plain files, but {entry.filename} is none.")
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise PackageError(f"{source} must be deflated, but {entry.filename} is not.")
     total = sum(entry.file_size for entry in entries)
     if total > MAX_BYTES:
         raise PackageError(f"{source} must unpack to at most {MAX_BYTES} bytes, but says {total}.")
