@@ -1,3 +1,5 @@
+import hashlib
+import json
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +26,8 @@ def test_nothing_signed_reads_as_nothing(judge: Judge) -> None:
 
 
 def test_the_signature_carries_name_and_checksum(judge: Judge) -> None:
-    assert judge.signature == f"ctc:tiny+sha:{judge.package.id[:8]}"
+    content = judge.package.graph("recognizer") + json.dumps(judge.package.vocabulary).encode()
+    assert judge.signature == f"ctc:tiny+sha:{hashlib.sha256(content).hexdigest()[:8]}"
 
 
 def test_a_production_model_is_no_judge(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ whether a person could read them.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -43,8 +45,12 @@ class Judge:
 
     @property
     def signature(self) -> str:
-        """One short line that says which judge this is: results of two are not comparable."""
-        return f"ctc:{self.package.name}+sha:{self.package.id[:8]}"
+        """One short line that says which judge this is: results of two are not comparable.
+
+        The sum is over what reads, graph and vocabulary; the card may change.
+        """
+        content = self.package.graph("recognizer") + json.dumps(self.package.vocabulary).encode()
+        return f"ctc:{self.package.name}+sha:{hashlib.sha256(content).hexdigest()[:8]}"
 
     def read(self, poses: Sequence[npt.NDArray[np.float32]]) -> list[tuple[str, ...]]:
         """Read positions [frames, 50, 3] back to tokens, by greedy CTC search."""
