@@ -14,7 +14,7 @@ from pathlib import Path
 
 from signloom.errors import PackageError
 
-DEFAULT_PRODUCE_MODEL = "produce-fingerspelling-ase-v1"
+DEFAULT_PRODUCE_MODEL = "produce-fingerspelling-ase-v2"
 
 
 def bundled_folder() -> Path:
