@@ -144,8 +144,21 @@ def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path) -> None:
 def test_a_folder_with_a_plan_that_cannot_be_read_is_refused(tmp_path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / PLAN).write_text("[" * 100_000)
-    with pytest.raises(FormatError, match="was begun with other data"):
+    with pytest.raises(FormatError, match="must be new or empty"):
         run(reading_of(2)[0], tmp_path / "out")
+
+
+def test_a_first_line_that_did_not_hold_may_be_mended_and_prepared_again(tmp_path) -> None:
+    write_parallel(tmp_path / "src", "train", [3, 2])
+    skels = tmp_path / "src/train.skels"
+    whole = skels.read_text()
+    skels.write_text("1 " + whole)
+    options = phoenix14t_skels.Options()
+    with pytest.raises(FormatError, match="line 1"):
+        run(phoenix14t_skels.read(tmp_path / "src", options), tmp_path / "out")
+    skels.write_text(whole)
+    done = run(phoenix14t_skels.read(tmp_path / "src", options), tmp_path / "out")
+    assert (done.written, done.kept) == (1, 0)
 
 
 def test_a_source_whose_name_is_no_utf8_goes_on_the_card(tmp_path) -> None:

@@ -32,15 +32,17 @@ def is_finished(folder: Path, plan: str) -> bool:
             f"{folder} holds a prepared corpus of other data or options. Give another folder, "
             "or remove it."
         )
-    if (folder / PLAN).is_file():
-        if _read_plan(folder).get("plan") == plan:
-            return False
+    begun = _read_plan(folder)
+    if begun.get("plan") == plan:
+        return False
+    if begun.get("shards"):
         raise FormatError(
             f"{folder} was begun with other data or options. Give another folder, or remove it."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
+        # A run refused over its first utterances leaves a plan alone: what was wrong may be mended.
+        if any(path.name != PLAN or not begun for path in folder.iterdir()):
             raise FormatError(f"{folder} must be new or empty, but holds files.")
     except OSError as error:
         raise FormatError(f"{folder} cannot be made: {error.strerror}.") from error
@@ -85,6 +87,8 @@ def digest_files(files: Sequence[Path]) -> dict[str, Any]:
 
 
 def _read_plan(folder: Path) -> dict[str, Any]:
+    if not (folder / PLAN).is_file():
+        return {}
     try:
         plan = json.loads((folder / PLAN).read_bytes())
     except (OSError, ValueError, RecursionError):
