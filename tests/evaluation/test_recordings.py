@@ -81,3 +81,21 @@ def test_pt_dtw_is_the_naive_loop() -> None:
             before = (totals[row - 1, column], totals[row, column - 1], totals[row - 1, column - 1])
             totals[row, column] = np.abs(one - other).sum() + min(before)
     assert pt_dtw(made, true) == pytest.approx(totals[-1, -1] / len(reference))
+
+
+def test_an_utterance_of_unknown_words_is_signed_all_the_same(
+    prepared: Path, tmp_path: Path
+) -> None:
+    tokens = {"tokens": ["<pad>", "<unk>", "NOTHING", "OF", "THIS", "IS", "KNOWN"]}
+    folder = write_tiny_package(tmp_path / "tiny", vocabulary=tokens, unit="glosses").path
+    result = evaluate_recordings([folder], prepared, split="train")
+    assert result.summaries["tiny"].length_ratio.value > 0
+
+
+def test_two_models_of_one_name_are_refused(prepared: Path, tmp_path: Path) -> None:
+    folders = [
+        write_tiny_package(tmp_path / place / "tiny", vocabulary=GLOSSES, unit="glosses").path
+        for place in ("a", "b")
+    ]
+    with pytest.raises(ConfigError, match="two are called tiny"):
+        evaluate_recordings(folders, prepared)

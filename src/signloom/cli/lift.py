@@ -73,6 +73,8 @@ def _run_file(options: Namespace) -> int:
     if options.format is not None:
         raise UserError("--format is for a folder. The suffix of OUT says how a pose is written.")
     check_output(options.output)
+    if options.output.exists() and options.output.samefile(options.source):
+        raise FormatError(f"OUT must be another file than IN, but both are {options.source}.")
     done = _lift_file(options.source, options.output)
     if options.json:
         answer_json(done)

@@ -6,8 +6,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from signloom.errors import ConfigError
 from signloom.evaluation.rendition import Rendition, Row
 from signloom.pipelines.produce import Producer
+
+
+def refuse_same_names(models: Sequence[str | Path]) -> None:
+    """Refuse two models whose rows would have one name.
+
+    Raises:
+        ConfigError: There are two.
+    """
+    names = [Path(model).name for model in models]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ConfigError(
+            f"Every model must have a name of its own, but two are called {twice}. Name each once."
+        )
 
 
 def production_row(model: str | Path | None = None) -> Row:

@@ -19,11 +19,14 @@ from signloom.data.example import Example
 from signloom.errors import ConfigError
 from signloom.evaluation.bootstrap import Estimate, estimate_ratio
 from signloom.evaluation.controls import deal
+from signloom.evaluation.packages import refuse_same_names
 from signloom.evaluation.rendition import Rendition
 from signloom.metrics.motion import last_third, path_length
 from signloom.metrics.pose import aligned_joint_error, bone_length_ratios, pt_dtw
 from signloom.pipelines.produce import Producer
+from signloom.pipelines.script import script_of
 from signloom.poses.skeleton import UPPER_BODY_50
+from signloom.tokens.words import known_tokens
 
 FIGURES = (
     ("pt_dtw", "PT-DTW", 2),
@@ -87,6 +90,7 @@ def evaluate_recordings(
         PackageError: A package is unknown or damaged.
         ConfigError: The models take different units, or the split has fewer than two utterances.
     """
+    refuse_same_names(models)
     producers = {Path(model).name: Producer(model) for model in models}
     units = {producer.settings.unit for producer in producers.values()}
     if len(units) != 1 or "letters" in units:
@@ -103,7 +107,7 @@ def evaluate_recordings(
         )
     rows = control_rows(references, seed=seed)
     for name, producer in producers.items():
-        rows[name] = [_produce(producer, reference) for reference in references]
+        rows[name] = [_produce(producer, corpus.tokens_of(one)) for one in references]
     return RecordingResult(
         signature=(
             f"corpus:{corpus.prepared.card['name']}|split:{split}|texts:{len(references)}"
@@ -125,11 +129,12 @@ def control_rows(references: Sequence[Example], *, seed: int) -> dict[str, list[
     return {name: [Rendition(frames) for frames in row] for name, row in rows.items()}
 
 
-def _produce(producer: Producer, reference: Example) -> Rendition:
-    is_gloss = producer.settings.unit == "glosses"
-    text = " ".join(reference.glosses) if is_gloss else reference.text
-    production = producer.produce(text)
-    return Rendition(production.pose.frames, num_passes=production.num_passes)
+def _produce(producer: Producer, tokens: Sequence[str]) -> Rendition:
+    """Sign an utterance's tokens, also those of which the model knows none."""
+    script = script_of(
+        known_tokens(tokens, producer.vocabulary), max_tokens=producer.settings.max_tokens
+    )
+    return Rendition(producer.produce(script).pose.frames)
 
 
 def _summarise(

@@ -8,7 +8,7 @@ from pathlib import Path
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import ConfigError
 from signloom.evaluation.judge import Judge
-from signloom.evaluation.packages import production_row
+from signloom.evaluation.packages import production_row, refuse_same_names
 from signloom.evaluation.rendition import Row
 from signloom.evaluation.spelling import SpellingResult, evaluate_spelling
 from signloom.runtime.package import load_package
@@ -44,6 +44,7 @@ def run(
         MissingExtraError: The clips that references are built from are not installed.
     """
     refuse_numbers(count=count, doubled=doubled, seed=seed)
+    refuse_same_names(models)
     refuse_languages([*models, *([judge] if judge else [])], language=language)
     reader = Judge(judge or fingerspelling_package("recognize", language))
     corpus = Fingerspelling(language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from signloom.errors import TextError
 from signloom.pipelines.splitting import fill_passages
@@ -111,13 +111,19 @@ def write_sentence(
         )
     if not tokens:
         raise TextError(f"Nothing is left to sign: the text must hold {unit}.")
+    return replace(script_of(tokens, max_tokens=max_tokens), text=text, left_out=unknown)
+
+
+def script_of(tokens: tuple[str, ...], *, max_tokens: int) -> Script:
+    """Cut tokens of words or glosses, at least one, into passages of at most `max_tokens`."""
     starts = range(0, len(tokens), max_tokens)
+    text = " ".join(tokens)
     return Script(
         text=text,
-        spelled=" ".join(tokens),
+        spelled=text,
         passages=tuple(tokens[start : start + max_tokens] for start in starts),
         notes=(),
-        left_out=unknown,
+        left_out=(),
     )
 
 

@@ -30,7 +30,12 @@ class SkelsLines:
         self._starts = [0]
         try:
             with path.open("rb") as file:
-                for line in file:
+                while line := file.readline(MAX_LINE_BYTES + 1):
+                    if len(line) > MAX_LINE_BYTES:
+                        raise FormatError(
+                            f"{path} line {len(self._starts)} must have at most {MAX_LINE_BYTES} "
+                            "bytes, but has more."
+                        )
                     self._starts.append(self._starts[-1] + len(line))
         except OSError as error:
             raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
