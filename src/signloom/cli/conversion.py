@@ -1,161 +1,184 @@
-"""What `signloom convert` is asked for, and the sequences that it works on."""
+"""The work of `signloom convert`: which files become which, and what is said about them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from signloom.cli.outputs import note
-from signloom.cli.progress import progress
-from signloom.errors import FormatError, UserError
+from signloom.cli.outputs import SOME_REFUSED, answer, note
+from signloom.cli.sequences import (
+    Conversion,
+    Work,
+    holds_many,
+    inputs,
+    recordings,
+    stem_of,
+)
+from signloom.errors import ConfigError, FormatError, UserError
 from signloom.poses import formats
 from signloom.poses.captions import Caption
-from signloom.poses.formats import json_file, many, pose_file
+from signloom.poses.formats import many
+from signloom.poses.formats.atomic import check_folder, replacing
 from signloom.poses.formats.recording import Recording
 from signloom.poses.formats.skels_file import FPS
-from signloom.poses.gaps import fill_gaps
-from signloom.poses.pose import Pose
-from signloom.poses.retime import resample
-from signloom.poses.skeleton_file import MappedSkeleton
-
-SINGLE = (".pose", ".json")
+from signloom.poses.pose import MAX_FPS, MIN_FPS
+from signloom.poses.skeleton_file import read_skeleton
 
 
-@dataclass(frozen=True)
-class Conversion:
-    """What is asked for.
-
-    Attributes:
-        layout: Points of the `.pose` files that are written; None for the default.
-        fps: Frame rate of the outputs; None for that of the inputs.
-        skeleton: File of the skeleton that the inputs have; None for ours.
-        sequence: Number of the one sequence to take, from 1; None for all.
-        swap_sides: Bind the sides of `.skels` the other way.
-        suffix: Format of the files in a folder, with or without dot; None for `.pose`.
-        overwrite: Replace outputs that are there.
-    """
-
-    layout: str | None = None
-    fps: float | None = None
-    skeleton: Path | None = None
-    sequence: int | None = None
-    swap_sides: bool = False
-    suffix: str | None = None
-    overwrite: bool = False
-
-
-@dataclass
-class Work:
-    """A conversion under way.
-
-    Attributes:
-        asked: What is asked for.
-        suffix: Format that is written.
-        mapped: The inputs' skeleton, where it is not ours.
-        notes: What was changed to fit the format.
-        refused: How many inputs could not be converted.
-    """
-
-    asked: Conversion
-    suffix: str
-    mapped: MappedSkeleton | None = None
-    notes: list[str] = field(default_factory=list)
-    refused: int = 0
-
-    def read(self, path: Path) -> tuple[Pose, tuple[Caption, ...]]:
-        """Read a file of one pose, of our joints or of others."""
-        if self.mapped is None:
-            return formats.read_captioned(path)
-        formats.check_input(path)
-        module = pose_file if path.suffix.lower() == ".pose" else json_file
-        try:
-            return self.mapped.to_upper_body(module.read_as(path, self.mapped.skeleton)), ()
-        except FormatError as error:
-            named = "" if str(path) in str(error) else f"{path}: "
-            raise FormatError(f"{named}{error}") from error
-
-    def fitted(self, pose: Pose, *, name: str) -> Pose:
-        """Change what the format needs changed, and note it."""
-        fps = self.asked.fps
-        if self.suffix in many.SUFFIXES:
-            fps = FPS
-            if pose.fps != fps and self.asked.fps is None:
-                self.notes.append(f"{name} is resampled from {pose.fps:g} to {fps:g} fps")
-            missing = float((pose.confidence <= 0).mean())
-            try:
-                pose = fill_gaps(pose)
-            except FormatError as error:
-                raise FormatError(f"{name}: {error}") from error
-            if missing:
-                self.notes.append(f"{name} lacks {missing:.0%} of its joints; gaps are filled")
-        return pose if fps is None else resample(pose, fps)
-
-    def refuse(self, error: UserError) -> None:
-        """Name an input that cannot be converted, and go on."""
-        note(f"refused: {error}")
-        self.refused += 1
-
-
-def recordings(source: Path, work: Work, *, total: int | None = None) -> Iterator[Recording]:
-    """Give the sequences of a file or a folder; refuse what a folder holds that cannot be read.
+def convert(source: Path, target: Path, asked: Conversion) -> int:
+    """Convert a file or a folder into a file or a folder.
 
     Args:
-        source: The file or folder.
-        work: Where what is refused is counted.
-        total: Sequences of a file, where they were counted.
+        source: What to read.
+        target: Where to write; a path without suffix, or a folder that is there, is a folder.
+        asked: How.
+
+    Returns:
+        The exit code: 0, or 3 when some inputs of a folder were refused.
+
+    Raises:
+        UserError: Something does not hold; nothing has been written.
     """
-    if source.is_dir():
-        paths = inputs(source)
-        with progress("convert", len(paths)) as advance:
-            for path in paths:
-                try:
-                    yield Recording(path.stem, work.read(path)[0])
-                except UserError as error:
-                    work.refuse(error)
-                advance(1)
-        return
-    formats.check_input(source)
-    if not holds_many(source):
-        yield Recording(source.stem, work.read(source)[0])
-        return
-    swap_sides, number = work.asked.swap_sides, work.asked.sequence
-    if number is not None:
-        yield many.read_one(source, number, swap_sides=swap_sides)
-        return
-    with progress("convert", total) as advance:
-        for recording in many.read_all(source, swap_sides=swap_sides):
-            yield recording
-            advance(1)
+    to_folder = target.is_dir() or not target.suffix
+    if source.is_dir() and not to_folder and target.suffix.lower() not in many.SUFFIXES:
+        raise FormatError(
+            f"A folder must become a folder or a .skels or .pt file, but {target} is neither."
+        )
+    work = Work(asked, _suffix(target, asked, to_folder=to_folder))
+    _check_options(source, work)
+    if asked.skeleton is not None:
+        work.mapped = read_skeleton(asked.skeleton)
+    if to_folder:
+        check_folder(target)
+        _into_folder(source, target, work)
+    else:
+        formats.check_output(target)
+        if target.exists() and not asked.overwrite:
+            raise FormatError(f"{target} exists already. Replace it with --overwrite.")
+        is_gathered = work.suffix in many.SUFFIXES and (source.is_dir() or holds_many(source))
+        (_into_many if is_gathered else _into_file)(source, target, work)
+    return SOME_REFUSED if work.refused else 0
 
 
-def inputs(folder: Path) -> list[Path]:
-    """Give the files of a folder that hold one pose each, by name."""
-    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SINGLE)
-    if not paths:
-        raise FormatError(f"{folder} must hold .pose or .json files, but holds none.")
-    stems: dict[str, Path] = {}
-    for path in paths:
-        if path.stem in stems:
-            raise FormatError(
-                f"{stems[path.stem]} and {path.name} would become the same file. Move one away."
+def _suffix(target: Path, asked: Conversion, *, to_folder: bool) -> str:
+    if not to_folder:
+        if asked.suffix is not None:
+            raise ConfigError(
+                f"--format goes with a folder as OUT, but {target} is a file. Drop it."
             )
-        stems[path.stem] = path
-    return paths
+        return target.suffix.lower()
+    suffix = f".{(asked.suffix or '.pose').lower().removeprefix('.')}"
+    if suffix not in formats.WRITERS:
+        known = " ".join(formats.WRITERS)
+        raise FormatError(f"--format must be one of {known}, but is {asked.suffix!r}.")
+    return suffix
 
 
-def stem_of(name: str, *, number: int) -> str:
-    """Make a file's name of a sequence's number and name, so that names sort as numbers do.
+def _check_options(source: Path, work: Work) -> None:
+    """Refuse options that do not hold or that this input or output has no use for."""
+    asked = work.asked
+    formats.check_layout(asked.layout, suffix=work.suffix)
+    if asked.fps is not None and not MIN_FPS <= asked.fps <= MAX_FPS:
+        raise ConfigError(f"--fps must be from {MIN_FPS:g} to {MAX_FPS:g}, but is {asked.fps:g}.")
+    if work.suffix in many.SUFFIXES and asked.fps not in (None, FPS):
+        raise ConfigError(
+            f"--fps must be {FPS:g} for {work.suffix} files, which have no other frame "
+            f"rate, but is {asked.fps:g}. Drop it."
+        )
+    is_many = holds_many(source) and not source.is_dir()
+    if asked.sequence is not None and not is_many:
+        raise ConfigError(
+            f"--sequence goes with a .skels or .pt file as IN, but {source} is none. Drop it."
+        )
+    if asked.skeleton is not None and is_many:
+        raise ConfigError(
+            f"--skeleton goes with .pose and .json files, but {source} has joints of its own. "
+            "Drop it."
+        )
+    if asked.swap_sides and source.suffix.lower() != ".skels":
+        raise ConfigError(f"--swap-sides goes with a .skels file as IN, but {source} is none.")
 
-    Example:
-        >>> stem_of("train/11August_2010-1", number=7), stem_of("7", number=7)
-        ('00007-11August_2010-1', '00007')
-    """
-    last = re.sub(r"[^\w.-]+", "-", name.rsplit("/", 1)[-1]).strip("-.")[:100]
-    return f"{number:05d}" if last in ("", str(number)) else f"{number:05d}-{last}"
+
+def _into_file(source: Path, target: Path, work: Work) -> None:
+    """Convert one pose, of a file that holds one or chosen by its number."""
+    captions: tuple[Caption, ...] = ()
+    if holds_many(source):
+        formats.check_input(source)
+        found = recordings(source, work)
+        pose = next(found).pose
+        if next(found, None) is not None:
+            raise FormatError(
+                f"{source} must hold one sequence to become {target.name}, but holds several. "
+                "Choose one with --sequence, or name a folder."
+            )
+    else:
+        pose, captions = work.read(source)
+    pose = work.fitted(pose, name=str(source))
+    formats.write(pose, target, captions=captions, layout=work.asked.layout)
+    for line in work.notes:
+        note(f"note: {line}")
+    answer(str(target))
 
 
-def holds_many(path: Path) -> bool:
-    """Say whether a file of this name holds many sequences."""
-    return path.suffix.lower() in many.SUFFIXES
+def _into_many(source: Path, target: Path, work: Work) -> None:
+    """Gather all sequences in one file; a `.skels` file gets the names beside it."""
+    names: list[str] = []
+
+    def fitted() -> Iterator[Recording]:
+        for recording in recordings(source, work):
+            try:
+                pose = work.fitted(recording.pose, name=recording.name)
+            except UserError as error:
+                if not source.is_dir():
+                    raise
+                work.refuse(error)
+                continue
+            names.append(recording.name)
+            yield Recording(recording.name, pose, recording.text, recording.gloss, recording.signer)
+
+    list_file = target.with_suffix(".files")
+    has_names = work.suffix == ".skels" and (
+        source.suffix.lower() != ".skels" or source.with_suffix(".files").exists()
+    )
+    if has_names and list_file.exists() and not work.asked.overwrite:
+        raise FormatError(f"{list_file} exists already. Replace it with --overwrite.")
+    many.write_all(fitted(), target)
+    if has_names:
+        with replacing(list_file) as temporary:
+            temporary.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+    _report(work, f"{len(names)} sequences")
+    answer(str(target))
+
+
+def _into_folder(source: Path, target: Path, work: Work) -> None:
+    """Write a file for each sequence; what is there already is skipped."""
+    total = None
+    if source.is_dir():
+        inputs(source)
+    else:  # a bad line is found before anything is written
+        total = sum(1 for _ in recordings(source, work))
+    target.mkdir(parents=True, exist_ok=True)
+    written = skipped = 0
+    is_numbered = not source.is_dir() and holds_many(source)
+    found = recordings(source, work, total=total)
+    for number, recording in enumerate(found, work.asked.sequence or 1):
+        stem = stem_of(recording.name, number=number) if is_numbered else recording.name
+        output = target / f"{stem}{work.suffix}"
+        if output.exists() and not work.asked.overwrite:
+            skipped += 1
+            continue
+        try:
+            pose = work.fitted(recording.pose, name=recording.name)
+            formats.write(pose, output, layout=work.asked.layout)
+        except UserError as error:
+            work.refuse(error)
+            continue
+        written += 1
+        answer(str(output))
+    _report(work, f"{written} written, {skipped} there already")
+
+
+def _report(work: Work, what: str) -> None:
+    for line in work.notes:
+        note(f"note: {line}")
+    note(f"{what}, {work.refused} refused")

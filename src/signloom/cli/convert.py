@@ -55,8 +55,8 @@ def add_to(verbs: Any) -> None:
 
 def run(options: Namespace) -> int:
     """Convert; return the exit code."""
-    from signloom.cli.conversion import Conversion
-    from signloom.cli.converting import convert
+    from signloom.cli.conversion import convert
+    from signloom.cli.sequences import Conversion
 
     return convert(
         options.source,
