@@ -64,3 +64,8 @@ def test_a_batch_takes_the_same_manner(run: Run) -> None:
     plain = json.loads(run("produce", "hi", "--model", "tiny", "--json").stdout)
     produced = json.loads(done.stdout)["produced"]
     assert produced[0]["num_frames"] == round(plain["num_frames"] / 2)
+
+
+def test_a_spoken_language_is_answered_with_the_sign_languages_that_spell_it(run: Run) -> None:
+    done = run("produce", "hi", "--language", "de", "--json")
+    assert "Did you mean asq or gsg or sgg?" in done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from signloom.errors import ConfigError, FormatError
+from signloom.errors import ConfigError
 from signloom.systems.registry import system_module
 from signloom.training.initialise import initialise
 from signloom.training.recipe import load_recipe
@@ -64,5 +64,5 @@ def test_a_run_begins_there_and_says_so_in_its_recipe(autoregressive: Path, tmp_
 def test_a_checkpoint_that_does_not_fit_is_refused(autoregressive: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"none of .* does"):
         initialise(make_task("model.dim=36", "model.num_heads=2"), autoregressive)
-    with pytest.raises(FormatError, match="must exist"):
+    with pytest.raises(ConfigError, match="Train that run first"):
         initialise(make_task(), tmp_path / "none.ckpt")

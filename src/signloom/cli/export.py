@@ -8,6 +8,7 @@ from typing import Any
 
 from signloom.cli.extras import need_extra
 from signloom.cli.outputs import answer_facts
+from signloom.cli.progress import progress
 
 DESCRIPTION = """
 Make a model package of a checkpoint: graphs for ONNX Runtime, configuration, vocabulary, card,
@@ -49,19 +50,21 @@ def run(options: Namespace) -> int:
     refuse_taken(options.folder, overwrite=options.overwrite)
     figures = read_figures(options.figures) if options.figures else None
     trained = restore(options.checkpoint)
-    package = export_task(
-        trained.task,
-        options.folder,
-        system=trained.recipe.system,
-        origin=Origin(
-            recipe=trained.recipe.name,
-            step=trained.step,
-            init=trained.recipe.training.init,
-            figures=figures,
-            half=options.half,
-        ),
-        overwrite=options.overwrite,
+    origin = Origin(
+        recipe=trained.recipe.name,
+        step=trained.step,
+        init=trained.recipe.training.init,
+        figures=figures,
+        half=options.half,
     )
+    with progress("trace and compare", None):
+        package = export_task(
+            trained.task,
+            options.folder,
+            system=trained.recipe.system,
+            origin=origin,
+            overwrite=options.overwrite,
+        )
     size = sum(len(graph) for graph in package.graphs.values())
     facts = {
         "name": package.name,

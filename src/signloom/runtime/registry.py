@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from signloom.errors import PackageError
+from signloom.tokens.languages import SIGN_LANGUAGES
 
 DEFAULT_PRODUCE_MODEL = "produce-fingerspelling-ase-v2"
 
@@ -90,9 +91,11 @@ def fingerspelling_package(system: str, language: str) -> str:
     """
     newest = fingerspelled_languages(system)
     if language not in newest:
+        signed = [one.code for one in SIGN_LANGUAGES.values() if one.spoken_language == language]
+        hint = f"Did you mean {' or '.join(signed)}? " if signed else ""
         raise PackageError(
             f"There must be a model of `{system}` for the language {language[:40]!r}, but known "
-            f"are {', '.join(newest) or 'none'}. `signloom languages` says how to get others."
+            f"are {', '.join(newest) or 'none'}. {hint}`signloom languages` says how to get others."
         )
     return newest[language]
 

@@ -36,6 +36,11 @@ def initialise(task: Any, path: Path) -> int:
         FormatError: The file is no checkpoint.
         ConfigError: Not one weight fits.
     """
+    if not path.is_file():
+        raise ConfigError(
+            f"`training.init` must be the checkpoint of a run to begin with, but {path} is not "
+            "there. Train that run first, name another, or set training.init=null."
+        )
     source = restore(path).task
     theirs = dict(source.named_parameters())
     rows = _Rows.shared(task.corpus.vocabulary.tokens, source.corpus.vocabulary.tokens)

@@ -5,6 +5,7 @@ import pytest
 from PIL import Image
 
 from signloom.poses.pose import Pose
+from signloom.poses.render.camera import is_one_handed
 from signloom.poses.render.sheet import choose_moments, draw_sheet, stack_sheets
 
 
@@ -92,3 +93,12 @@ def test_a_hand_at_rest_has_no_close_up(make_pose) -> None:
     frames[:, 7, 1] += 1.4
     frames[:, 8:29, 1] += 1.4
     assert not (np.asarray(draw_sheet(Pose.of(frames))) == 255).all(axis=-1).any()
+
+
+def test_an_inset_is_for_one_hand_that_signs(make_pose) -> None:
+    pose = make_pose(5)
+    frames = pose.frames.copy()
+    frames[:, 4, 1], frames[:, 7, 1] = 0.6, 0.5
+    assert not is_one_handed(Pose.of(frames))
+    frames[:, 4, 1] = 1.5
+    assert is_one_handed(Pose.of(frames))

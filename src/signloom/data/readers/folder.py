@@ -34,6 +34,8 @@ ABOUT = About(
 class Options:
     """What the files cannot say."""
 
+    name: str = ""
+    """What the corpus is called in reports; by default as its folder."""
     table: str = ""
     """Name of the CSV in the folder; by default the only one there."""
     language: str = "und"
@@ -63,6 +65,7 @@ def read(folder: Path, options: Options) -> Reading:
         _add(listing, folder, row)
     about = dataclasses.replace(
         ABOUT,
+        name=options.name or folder.resolve().name,
         language=options.language,
         spoken_language=options.spoken_language,
         licence=options.licence,

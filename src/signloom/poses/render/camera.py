@@ -27,6 +27,9 @@ LOWEST = 1.1
 FARTHEST = 4.0
 """Shoulder widths from the neck beyond which the camera does not follow a hand."""
 
+RESTING_BELOW = 0.5
+"""Shoulder widths that a hand at rest hangs below one that signs, at least."""
+
 
 @dataclass(frozen=True)
 class Camera:
@@ -94,8 +97,20 @@ def close_up(pose: Pose, *, frame: int, size: int, span: float) -> Camera | None
 
 def active_hand(pose: Pose) -> slice:
     """Give the hand that is held higher on average; the right one if neither is."""
+    right, left = _heights(pose)
+    return RIGHT_HAND if right <= left else LEFT_HAND
+
+
+def is_one_handed(pose: Pose) -> bool:
+    """Say whether one hand signs while the other rests, or is never seen."""
+    right, left = _heights(pose)
+    return bool(abs(right - left) >= RESTING_BELOW)
+
+
+def _heights(pose: Pose) -> list[float]:
+    """Give the mean y of the right and the left wrist; infinite where a hand is never seen."""
     heights = []
     for hand, wrist in ((RIGHT_HAND, RIGHT_WRIST), (LEFT_HAND, LEFT_WRIST)):
         seen = (pose.confidence[:, wrist] > 0) & (pose.confidence[:, hand.start] > 0)
         heights.append(float(pose.frames[seen, wrist, 1].mean()) if seen.any() else np.inf)
-    return RIGHT_HAND if heights[0] <= heights[1] else LEFT_HAND
+    return heights

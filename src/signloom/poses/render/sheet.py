@@ -11,7 +11,7 @@ import numpy as np
 from signloom.poses.captions import Caption, check_captions
 from signloom.poses.pose import Pose
 from signloom.poses.render import palette
-from signloom.poses.render.camera import active_hand, close_up, whole_figure
+from signloom.poses.render.camera import active_hand, close_up, is_one_handed, whole_figure
 from signloom.poses.render.figure import draw_frames
 from signloom.poses.render.hand import draw_hand
 from signloom.poses.render.lettering import font
@@ -117,7 +117,8 @@ def _tile(pose: Pose, figure: Image, *, frame: int, text: str) -> Image:
 
     tile = Image.new("RGB", (TILE_PX, TILE_PX + CAPTION_PX), palette.BACKGROUND)
     tile.paste(figure)
-    inset = _inset(pose, frame)
+    # Of two hands that sign, an inset would cover the one and enlarge the other.
+    inset = _inset(pose, frame) if is_one_handed(pose) else None
     if inset is not None:
         # Beside the waist, on the side of the hand that rests.
         x = TILE_PX - INSET_PX - 6 if active_hand(pose) == RIGHT_HAND else 6
