@@ -73,7 +73,7 @@ def test_a_checkpoint_becomes_a_package_that_is_measured(
         (["train", "produce/toy", "--set", "task.texts=['']"], "`task.texts` must be"),
         (["train", "produce/toy", "--set", "task.texts=[ж]"], "`task.texts` must be"),
         (["train", "produce/toy", "--set", "model.max_frames=8"], "`model.max_frames` must be"),
-        (["train", "produce/toy", "--set", "model.levels=[8, 3]"], "must divide the largest"),
+        (["train", "produce/toy", "--set", "model.levels=[97, 89, 83]"], "must begin together"),
         (["train", "produce/toy", "--set", "corpus.lexicon=none"], "`corpus.lexicon` must be"),
         (["train", "produce/toy", "--set", "training.accelerator=mps"], "has no `mps`"),
         (["train", "produce/toy", "--out", "/dev/null/run"], "/dev/null is no folder"),

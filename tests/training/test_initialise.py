@@ -62,7 +62,7 @@ def test_a_run_begins_there_and_says_so_in_its_recipe(autoregressive: Path, tmp_
 
 
 def test_a_checkpoint_that_does_not_fit_is_refused(autoregressive: Path, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"none of .* does"):
+    with pytest.raises(ConfigError, match="most weights fit, but of"):
         initialise(make_task("model.dim=36", "model.num_heads=2"), autoregressive)
     with pytest.raises(ConfigError, match="Train that run first"):
         initialise(make_task(), tmp_path / "none.ckpt")

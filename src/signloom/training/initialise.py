@@ -34,7 +34,7 @@ def initialise(task: Any, path: Path) -> int:
 
     Raises:
         FormatError: The file is no checkpoint.
-        ConfigError: Not one weight fits.
+        ConfigError: Fewer than half of the weights fit.
     """
     if not path.is_file():
         raise ConfigError(
@@ -48,12 +48,13 @@ def initialise(task: Any, path: Path) -> int:
     with torch.no_grad():
         for name, weight in task.named_parameters():
             taken += name in theirs and rows.copy(weight, theirs[name])
-    if not taken:
+    total = len(list(task.parameters()))
+    if 2 * taken < total:
         raise ConfigError(
-            f"`training.init` must be a checkpoint with weights that fit, but none of {path} does. "
-            "Use a run of the same system and `model.dim`."
+            f"`training.init` must be a checkpoint of which most weights fit, but of {path} only "
+            f"{taken} of {total} do. Use a run of the same system and `model.dim`."
         )
-    _log.info("%d of %d weights begin as in %s", taken, len(list(task.parameters())), path)
+    _log.info("%d of %d weights begin as in %s", taken, total, path)
     return taken
 
 

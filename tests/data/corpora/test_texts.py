@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
-from signloom.data.corpora.texts import TextSampler
+from signloom.data.corpora.texts import TextSampler, _measure
 from signloom.data.corpora.words import is_held_out
-from signloom.tokens.alphabet import Alphabet
+from signloom.tokens.alphabet import REPEAT, Alphabet
 from signloom.tokens.spelling import spell
 
 
@@ -57,3 +57,13 @@ def test_a_fifth_of_random_strings_have_a_doubled_letter() -> None:
     doubled = np.mean([any(a == b for a, b in pairwise(s)) for s in strings])
     # Chance adds 11 x 1/26 of them.
     assert 0.4 < doubled < 0.62
+
+
+@pytest.mark.parametrize("letters", ["abclro", "a b c l r o ll rr"])
+def test_words_are_measured_as_they_are_spelled(letters: str) -> None:
+    alphabet = Alphabet("xyz", "es", tuple(letters.split() if " " in letters else letters))
+    words = ["aaa", "abab", "calla", "carro", "lllo", "bll", "rrr", "ala", "coo"]
+    tokens, doubled = _measure(words, alphabet)
+    spelled = {word: spell(word, alphabet) for word in words}
+    assert tokens == {word: len(one) for word, one in spelled.items()}
+    assert doubled == {word for word, one in spelled.items() if REPEAT in one}

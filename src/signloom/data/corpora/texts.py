@@ -8,6 +8,7 @@ none of them. Every text has at most `max_tokens` tokens.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -19,6 +20,7 @@ from signloom.tokens.spelling import spell
 
 LONG_LETTERS = 9
 _SHARES = {"word": 28, "phrase": 24, "random": 17, "long": 12, "doubled": 15, "letter": 4}
+_TWICE = re.compile(r"(.)\1")
 _KINDS = tuple(kind for kind, share in _SHARES.items() for _ in range(share))
 
 
@@ -34,8 +36,7 @@ class TextSampler:
     def __init__(self, words: Sequence[str], alphabet: Alphabet, *, max_tokens: int) -> None:
         self._alphabet, self._letters = alphabet, alphabet.letters
         self._max_tokens = max_tokens
-        spelled = {word: spell(word, alphabet) for word in words}
-        self._tokens = {word: len(tokens) for word, tokens in spelled.items()}
+        self._tokens, doubled = _measure(words, alphabet)
         self._words = sorted(
             (word for word in words if self._tokens[word] <= max_tokens),
             key=lambda word: (self._tokens[word], word),
@@ -43,7 +44,7 @@ class TextSampler:
         lengths = [self._tokens[word] for word in self._words]
         self._up_to = [bisect_right(lengths, most) for most in range(max_tokens + 1)]
         self._long = self._words[bisect_left(lengths, LONG_LETTERS) :]
-        self._doubled = [word for word in self._words if REPEAT in spelled[word]]
+        self._doubled = [word for word in self._words if word in doubled]
 
     def draw(self, rng: np.random.Generator) -> str:
         """Draw one text."""
@@ -84,6 +85,22 @@ class TextSampler:
             text = "".join(letters)
             if split_of(text) == "train":
                 return text
+
+
+def _measure(words: Sequence[str], alphabet: Alphabet) -> tuple[dict[str, int], frozenset[str]]:
+    """Count the tokens of each word, and find those with a doubled letter.
+
+    Only words with a letter of several characters need to be spelled for it, so that a dictionary
+    of a million words is measured in a second.
+    """
+    tokens = {word: len(word) for word in words}
+    doubled = set(filter(_TWICE.search, words))
+    long = [re.escape(letter) for letter in alphabet.letters if len(letter) > 1]
+    for word in filter(re.compile("|".join(long)).search, words) if long else ():
+        spelled = spell(word, alphabet)
+        tokens[word] = len(spelled)
+        (doubled.add if REPEAT in spelled else doubled.discard)(word)
+    return tokens, frozenset(doubled)
 
 
 def _pick(items: Sequence[str], rng: np.random.Generator) -> str:
