@@ -35,7 +35,7 @@ from signloom.data.corpora.signer import Signer
 from signloom.data.corpora.statistics import fit_standardiser
 from signloom.data.corpora.stitching import Stitcher, resample, token_edges
 from signloom.data.corpora.texts import TextSampler
-from signloom.data.corpora.words import SPLITS, load_words, sample_held_out, split_of
+from signloom.data.corpora.words import SPLITS, load_splits, sample_held_out
 from signloom.data.example import Example, Span
 from signloom.errors import ConfigError, FormatError, MissingExtraError, TextError
 from signloom.poses.normalize import Standardiser
@@ -237,11 +237,7 @@ class Fingerspelling:
 
     @cached_property
     def _splits(self) -> dict[str, tuple[str, ...]]:
-        words = load_words(self.alphabet.spoken_language, self.alphabet.characters)
-        splits: dict[str, list[str]] = {split: [] for split in SPLITS}
-        for word in words:
-            splits[split_of(word)].append(word)
-        return {split: tuple(members) for split, members in splits.items()}
+        return load_splits(self.alphabet.spoken_language, self.alphabet.characters)
 
     @cached_property
     def _sampler(self) -> TextSampler:

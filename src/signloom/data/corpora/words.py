@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from signloom.errors import ConfigError, MissingExtraError
@@ -45,6 +45,15 @@ def is_held_out(text: str) -> bool:
 def stable_hash(text: str) -> int:
     """Hash a string to 64 bits, the same on every machine."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+@lru_cache(maxsize=2)
+def load_splits(spoken_language: str, characters: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """Deal the words of a language out to the splits; see `load_words` for what it raises."""
+    splits: dict[str, list[str]] = {split: [] for split in SPLITS}
+    for word in load_words(spoken_language, characters):
+        splits[split_of(word)].append(word)
+    return {split: tuple(members) for split, members in splits.items()}
 
 
 def load_words(spoken_language: str, characters: Iterable[str]) -> tuple[str, ...]:
