@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from signloom.cli.outputs import answer, answer_json, note
+from signloom.cli.outputs import SOME_REFUSED, answer, answer_json, note
 from signloom.cli.progress import progress
 from signloom.errors import FormatError, UserError
 
-SOME_REFUSED = 3
 DESCRIPTION = """
 Give poses depth: outlying joints are discarded, gaps filled, and each joint placed in depth so
 that bones keep their lengths. Depth that a pose has already is not looked at. Of a folder every

@@ -16,7 +16,7 @@ import numpy as np
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.example import Example
-from signloom.evaluation.rendition import Rendition
+from signloom.evaluation.rendition import Frames, Rendition
 
 CONTROL_ROWS = ("ground truth", "resampled", "stitched", "mean pose", "shuffled")
 
@@ -50,18 +50,23 @@ def control_rows(
     truth = [example.frames for example in references]
     texts = [example.text for example in references]
     lengths = [len(frames) for frames in truth] if lengths is None else lengths
-    mean = np.concatenate(truth).mean(axis=0, dtype=np.float64).astype(np.float32)
     rows = (
         truth,
         [one.frames for one in build_references(corpus, texts, seed=seed + 1)],
         [corpus.stitched(text, length).frames for text, length in zip(texts, lengths, strict=True)],
-        [np.repeat(mean[None], len(frames), axis=0) for frames in truth],
+        mean_pose(truth),
         [truth[other] for other in deal(len(truth), seed=seed)],
     )
     return {
         name: [Rendition(frames) for frames in row]
         for name, row in zip(CONTROL_ROWS, rows, strict=True)
     }
+
+
+def mean_pose(truth: Sequence[Frames]) -> list[Frames]:
+    """Hold the mean frame of all references for as long as each takes."""
+    mean = np.concatenate(truth).mean(axis=0, dtype=np.float64).astype(np.float32)
+    return [np.repeat(mean[None], len(frames), axis=0) for frames in truth]
 
 
 def deal(count: int, *, seed: int) -> list[int]:

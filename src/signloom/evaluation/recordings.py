@@ -18,7 +18,7 @@ from signloom.data.corpora.recorded import Recorded
 from signloom.data.example import Example
 from signloom.errors import ConfigError
 from signloom.evaluation.bootstrap import Estimate, estimate_ratio
-from signloom.evaluation.controls import deal
+from signloom.evaluation.controls import deal, mean_pose
 from signloom.evaluation.packages import refuse_same_names
 from signloom.evaluation.rendition import Rendition
 from signloom.metrics.motion import last_third, path_length
@@ -120,10 +120,9 @@ def evaluate_recordings(
 def control_rows(references: Sequence[Example], *, seed: int) -> dict[str, list[Rendition]]:
     """Give ground truth, mean pose and shuffled; see `evaluation.controls`."""
     truth = [example.frames for example in references]
-    mean = np.concatenate(truth).mean(axis=0, dtype=np.float64).astype(np.float32)
     rows = {
         "ground truth": truth,
-        "mean pose": [np.repeat(mean[None], len(frames), axis=0) for frames in truth],
+        "mean pose": mean_pose(truth),
         "shuffled": [truth[other] for other in deal(len(truth), seed=seed)],
     }
     return {name: [Rendition(frames) for frames in row] for name, row in rows.items()}

@@ -54,6 +54,7 @@ class Recorded:
         self.kind, self.language = str(card["kind"]), str(card["language"])
         self.spoken_language, self.fps = str(card["spoken_language"]), float(card["fps"])
         self._longest_allowed = max_frames
+        self._kept: dict[str, list[Example]] = {}
         rows = self._read("train")
         if not rows:
             raise ConfigError(
@@ -61,6 +62,7 @@ class Recorded:
                 f"{unit}, but has none. Set `corpus.max_frames`, or prepare it with another split."
             )
         self.vocabulary: Vocabulary = learn_vocabulary((row.tokens for row in rows), least=least)
+        self._keep("train", rows)
         self.max_tokens = max(len(row.tokens) for row in rows)
         self.max_frames = max(row.num_frames for row in rows)
 
@@ -73,7 +75,9 @@ class Recorded:
 
     def examples(self, split: str) -> Sequence[Example]:
         """List the utterances of a split that fit, tokenised; of an absent split none."""
-        return self._tokenised(split)
+        if split not in self._kept:
+            self._keep(split, self._read(split))
+        return self._kept[split]
 
     def sample(self, rng: np.random.Generator) -> Example:
         """Draw a training utterance."""
@@ -96,17 +100,11 @@ class Recorded:
     def check_batch(self, size: int) -> None:
         """Accept any size: what is fewer than a batch is drawn more than once."""
 
-    def _tokenised(self, split: str) -> Sequence[Example]:
-        if split not in self._kept:
-            self._kept[split] = [
-                replace(row, tokens=known_tokens(row.tokens, self.vocabulary))
-                for row in self._read(split)
-            ]
-        return self._kept[split]
-
-    @cached_property
-    def _kept(self) -> dict[str, list[Example]]:
-        return {}
+    def _keep(self, split: str, rows: Sequence[Example]) -> None:
+        """Keep a split, with `<unk>` for what the vocabulary does not have."""
+        self._kept[split] = [
+            replace(row, tokens=known_tokens(row.tokens, self.vocabulary)) for row in rows
+        ]
 
     def _read(self, split: str) -> list[Example]:
         """Read a split, with tokens that the vocabulary may not have."""
