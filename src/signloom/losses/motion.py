@@ -14,6 +14,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from signloom.losses.pose import weighted_square
 from signloom.poses.skeleton import (
     LEFT_HAND,
     LEFT_WRIST,
@@ -41,7 +42,7 @@ def velocity_loss(
         lengths: Frames of each row; a row of one frame has no velocity and gives 0.
         weights: Weight of each coordinate; their scale does not matter.
     """
-    error = (torch.diff(predicted - true, dim=1) ** 2 * weights).sum(-1) / weights.sum()
+    error = weighted_square(torch.diff(predicted - true, dim=1), weights)
     last = torch.arange(1, true.shape[1], device=true.device)
     return _mean(error, last < lengths[:, None])
 
@@ -63,7 +64,7 @@ def edge_loss(
         borders: First frame of each block but the first.
         weights: Weight of each coordinate; their scale does not matter.
     """
-    error = (torch.diff(predicted - true, n=2, dim=1) ** 2 * weights).sum(-1) / weights.sum()
+    error = weighted_square(torch.diff(predicted - true, n=2, dim=1), weights)
     first = torch.arange(error.shape[1], device=true.device)
     # Of the frames `t`, `t + 1` and `t + 2` one must lie before a border and one behind it.
     across = torch.isin(first + 1, borders) | torch.isin(first + 2, borders)

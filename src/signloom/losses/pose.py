@@ -23,8 +23,14 @@ def pose_loss(
         weights: Weight of each coordinate; their scale does not matter.
     """
     inside = arange(true.shape[1], device=true.device) < lengths[:, None]
-    error = ((predicted - true) ** 2 * weights).sum(-1) / weights.sum()
-    return (error * inside).sum(1) / lengths
+    return (weighted_square(predicted - true, weights) * inside).sum(1) / lengths
+
+
+def weighted_square(
+    difference: Float[Tensor, "batch steps features"], weights: Float[Tensor, "features"]
+) -> Float[Tensor, "batch steps"]:
+    """Give the weighted mean square over the coordinates of each step."""
+    return (difference**2 * weights).sum(-1) / weights.sum()
 
 
 def length_loss(
