@@ -1,0 +1,60 @@
+"""From logits to log-probabilities, their spread over members, and the penalty of a length."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from signloom.search.slots import Floats, Ids
+
+Doubles = npt.NDArray[np.float64]
+
+
+def log_softmax(logits: Floats) -> Doubles:
+    """Turn logits [rows, tokens] into log-probabilities, never above 0.
+
+    Example:
+        >>> np.exp(log_softmax(np.log(np.array([[1, 3]], np.float32)))).round(6).tolist()
+        [[0.25, 0.75]]
+    """
+    shifted = logits.astype(np.float64)
+    shifted -= shifted.max(axis=-1, keepdims=True)
+    shifted -= np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return shifted
+
+
+def member_spread(members: Floats, *, rows: Ids, tokens: Ids) -> Doubles:
+    """Find how far the members are apart: the deviation of their probabilities of given tokens.
+
+    Args:
+        members: Logits [members, rows, tokens].
+        rows: Which row of them each choice is of [choices].
+        tokens: The tokens chosen [choices].
+
+    Returns:
+        Standard deviation over the members [choices]; 0 for one member.
+
+    Example:
+        >>> members = np.log(np.array([[[1, 3]], [[3, 1]]], np.float32))
+        >>> member_spread(members, rows=np.array([0]), tokens=np.array([1])).round(6).tolist()
+        [0.25]
+    """
+    if len(members) == 1:
+        return np.zeros(len(rows))
+    # Single precision: this runs over members, beams and the whole vocabulary in every step.
+    top = members.max(axis=-1)
+    totals = np.exp(members - top[..., None]).sum(axis=-1)
+    chosen = np.exp(members[:, rows, tokens] - top[:, rows]) / totals[:, rows]
+    spread: Doubles = chosen.astype(np.float64).std(axis=0)
+    return spread
+
+
+def length_penalty_of(lengths: Ids, *, alpha: float) -> Doubles:
+    """Weigh lengths: `((5 + length) / 6) ** alpha` (Wu et al. 2016, GNMT, eq. 14).
+
+    Example:
+        >>> length_penalty_of(np.array([1, 7]), alpha=0.5).round(4).tolist()
+        [1.0, 1.4142]
+    """
+    penalty: Doubles = ((5.0 + lengths) / 6.0) ** alpha
+    return penalty
