@@ -248,3 +248,24 @@ def test_a_package_with_something_else_in_it_is_never_replaced(folder: Path, nam
     with pytest.raises(PackageError, match="exists already"):
         write_package(folder, **CONTENT, overwrite=True)
     assert (folder / name).read_text() == "years of work"
+
+
+def test_weights_are_a_file_of_their_own(tmp_path: Path) -> None:
+    package = write_package(tmp_path / "heavy", **CONTENT, weights=b"numbers")
+    assert (tmp_path / "heavy" / "weights.bin").read_bytes() == b"numbers"
+    assert package.weights == load_package(tmp_path / "heavy").weights == b"numbers"
+    assert package.num_bytes == len(b"graph one" + b"graph two" + b"numbers")
+    assert set(package.graphs) == {"encoder", "step"}
+    light = write_package(tmp_path / "heavy", **CONTENT, overwrite=True)
+    assert light.weights is None
+    assert light.id != package.id
+    assert not (tmp_path / "heavy" / "weights.bin").exists()
+
+
+def test_weights_are_verified_and_make_no_package_alone(tmp_path: Path) -> None:
+    write_package(tmp_path / "heavy", **CONTENT, weights=b"numbers")
+    (tmp_path / "heavy" / "weights.bin").write_bytes(b"Numbers")
+    with pytest.raises(PackageError, match=r"checksum of `weights\.bin`"):
+        load_package(tmp_path / "heavy")
+    with pytest.raises(PackageError, match="must hold a graph"):
+        write_package(tmp_path / "bare", **(CONTENT | {"graphs": {}}), weights=b"numbers")

@@ -65,12 +65,11 @@ def run(options: Namespace) -> int:
             origin=origin,
             overwrite=options.overwrite,
         )
-    size = sum(len(graph) for graph in package.graphs.values())
     facts = {
         "name": package.name,
         "folder": str(options.folder),
         "id": package.id,
-        "megabytes": round(size / 1e6, 2),
+        "megabytes": round(package.num_bytes / 1e6, 2),
     }
     answer_facts(facts, as_json=options.json)
     return 0

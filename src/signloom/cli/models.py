@@ -98,12 +98,11 @@ def _row(item: dict[str, Any]) -> tuple[str, ...]:
 
 def _facts(package: Any) -> dict[str, Any]:
     """Give what is said of every package."""
-    size = sum(len(graph) for graph in package.graphs.values())
     return {
         "system": package.system,
         "kind": package.config.get("kind"),
         "language": package.config.get("language"),
-        "megabytes": round(size / 1e6, 2),
+        "megabytes": round(package.num_bytes / 1e6, 2),
         "id": package.id,
         "folder": str(package.path),
     }

@@ -18,6 +18,7 @@ from signloom.errors import PackageError
 
 CHECKSUMS_FILE = "checksums.json"
 TEXT_FILES = ("config.json", "vocabulary.json", "card.md")
+WEIGHTS_FILE = "weights.bin"
 MAX_TEXT_BYTES = 4 * 2**20
 MAX_GRAPH_BYTES = 2**30
 
@@ -87,12 +88,12 @@ def check_names(names: set[str], *, where: str) -> None:
     for name in TEXT_FILES:
         if name not in names:
             raise PackageError(f"A model package must hold `{name}`, but {where} does not.")
-    graphs = names - set(TEXT_FILES)
+    graphs = names - {*TEXT_FILES, WEIGHTS_FILE}
     for name in sorted(graphs):
         if not _GRAPH_NAME.fullmatch(name):
             raise PackageError(
-                f"A model package may hold {', '.join(TEXT_FILES)} and graphs named like "
-                f"`encoder.onnx`, but {where} names {name!r}."
+                f"A model package may hold {', '.join(TEXT_FILES)}, {WEIGHTS_FILE} and graphs "
+                f"named like `encoder.onnx`, but {where} names {name!r}."
             )
     if not graphs:
         raise PackageError(f"A model package must hold a graph (`*.onnx`), but {where} has none.")
@@ -111,7 +112,7 @@ def holds_only_package_files(folder: Path) -> bool:
         if not stat.S_ISREG(entry.lstat().st_mode):
             return False
         names.add(entry.name)
-    others = names - {CHECKSUMS_FILE, *TEXT_FILES}
+    others = names - {CHECKSUMS_FILE, WEIGHTS_FILE, *TEXT_FILES}
     return CHECKSUMS_FILE in names and all(_GRAPH_NAME.fullmatch(name) for name in others)
 
 
@@ -147,7 +148,7 @@ def _read_listing(folder: Path) -> dict[str, str]:
 
 
 def _read_bounded(path: Path) -> bytes:
-    limit = MAX_GRAPH_BYTES if path.suffix == ".onnx" else MAX_TEXT_BYTES
+    limit = MAX_GRAPH_BYTES if path.suffix in (".onnx", ".bin") else MAX_TEXT_BYTES
     try:
         size = path.stat().st_size
         if size > limit:

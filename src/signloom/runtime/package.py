@@ -3,6 +3,7 @@
     encoder.onnx, step.onnx …   the graphs; which ones, the system decides
     config.json                 format version, name, system and everything a pipeline must know
     vocabulary.json             {"tokens": [...]}: a token's id is its place in the list
+    weights.bin                 large tensors of the graphs, where they are not in them
     card.md                     data, licence, figures, the command that made it, what it is not
     checksums.json              {file name: SHA-256} of every other file
 
@@ -24,6 +25,7 @@ from signloom.errors import PackageError
 from signloom.runtime.checksums import (
     CHECKSUMS_FILE,
     TEXT_FILES,
+    WEIGHTS_FILE,
     check_names,
     holds_only_package_files,
     listing,
@@ -56,6 +58,8 @@ class Package:
     """Content of `card.md`, Markdown."""
     graphs: Mapping[str, bytes] = field(repr=False)
     """Serialised ONNX graphs by name without suffix."""
+    weights: bytes | None = field(default=None, repr=False)
+    """Content of `weights.bin`, for `signloom.runtime.weights` to read; None if there is none."""
 
     @property
     def name(self) -> str:
@@ -66,6 +70,11 @@ class Package:
     def system(self) -> str:
         """Which of the five systems it is a model of."""
         return str(self.config["system"])
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes of its graphs and weights."""
+        return sum(map(len, self.graphs.values())) + len(self.weights or b"")
 
     def graph(self, name: str) -> bytes:
         """Return one serialised graph.
@@ -99,8 +108,9 @@ def load_package(name_or_dir: str | Path) -> Package:
         graphs={
             name.removesuffix(".onnx"): data
             for name, data in contents.items()
-            if name not in TEXT_FILES
+            if name not in (*TEXT_FILES, WEIGHTS_FILE)
         },
+        weights=contents.get(WEIGHTS_FILE),
     )
 
 
@@ -111,6 +121,7 @@ def write_package(
     config: Mapping[str, Any],
     vocabulary: Mapping[str, Any],
     card: str,
+    weights: bytes | None = None,
     overwrite: bool = False,
 ) -> Package:
     """Write a model package all at once: it is there, whole and readable, or not at all.
@@ -121,6 +132,7 @@ def write_package(
         config: What `config.json` shall hold; `format_version` is filled in.
         vocabulary: `{"tokens": [...]}`.
         card: What `card.md` shall hold.
+        weights: What `weights.bin` shall hold, if there shall be one.
         overwrite: Replace a package that lies there already.
 
     Returns:
@@ -133,6 +145,8 @@ def write_package(
     contents["config.json"] = _to_json({"format_version": FORMAT_VERSION, **config})
     contents["vocabulary.json"] = _to_json(vocabulary)
     contents["card.md"] = card.encode()
+    if weights is not None:
+        contents[WEIGHTS_FILE] = weights
     check_names(set(contents), where="the content given")
     try:
         taken = folder.exists() and not (overwrite and holds_only_package_files(folder))
