@@ -56,5 +56,5 @@ def length_penalty_of(lengths: Ids, *, alpha: float) -> Doubles:
         >>> length_penalty_of(np.array([1, 7]), alpha=0.5).round(4).tolist()
         [1.0, 1.4142]
     """
-    penalty: Doubles = ((5.0 + lengths) / 6.0) ** alpha
+    penalty: Doubles = ((5 + lengths.astype(np.float64)) / 6) ** alpha
     return penalty
