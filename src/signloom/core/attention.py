@@ -12,6 +12,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from torch.nn import functional
 
+from signloom.core.dense import RELU, Dense
+
 KeysValues = Float[Tensor, "batch keys two heads head_dim"]
 
 
@@ -22,16 +24,19 @@ class Attention(nn.Module):
         dim: Size of queries and of what is attended to.
         num_heads: Number of heads; divides `dim`.
         dropout: Probability of dropping an attention weight in training.
+        dense: What the projections are made of.
     """
 
-    def __init__(self, dim: int, num_heads: int, *, dropout: float = 0.0) -> None:
+    def __init__(
+        self, dim: int, num_heads: int, *, dropout: float = 0.0, dense: Dense = RELU
+    ) -> None:
         super().__init__()
         self.num_heads = num_heads
         self.head_dim = dim // num_heads
         self.dropout = dropout
-        self.queries = nn.Linear(dim, dim)
-        self.keys_values = nn.Linear(dim, 2 * dim)
-        self.output = nn.Linear(dim, dim)
+        self.queries = dense.linear(dim, dim)
+        self.keys_values = dense.linear(dim, 2 * dim)
+        self.output = dense.linear(dim, dim)
 
     def project(self, source: Float[Tensor, "batch keys dim"]) -> KeysValues:
         """Project what is attended to into keys and values."""

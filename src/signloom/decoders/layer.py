@@ -1,4 +1,4 @@
-"""One decoder layer of PSAT-RS (eq. 10): self-attention by a mask, the memory, feed-forward."""
+"""One decoder layer (PSAT-RS eq. 10): self-attention by a mask, the memory, feed-forward."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from signloom.core.attention import Attention
+from signloom.core.dense import RELU, Dense
 from signloom.core.feedforward import FeedForward
 from signloom.core.residual import Norm, Residual
 
@@ -15,12 +16,19 @@ class DecoderLayer(nn.Module):
     """Self-attention by a mask, attention to the memory, feed-forward."""
 
     def __init__(
-        self, dim: int, ffn_dim: int, *, num_heads: int, dropout: float = 0.0, norm: Norm = "post"
+        self,
+        dim: int,
+        ffn_dim: int,
+        *,
+        num_heads: int,
+        dropout: float = 0.0,
+        norm: Norm = "post",
+        dense: Dense = RELU,
     ) -> None:
         super().__init__()
-        self.self_attention = Attention(dim, num_heads, dropout=dropout)
-        self.cross_attention = Attention(dim, num_heads, dropout=dropout)
-        self.feedforward = FeedForward(dim, ffn_dim, dropout=dropout)
+        self.self_attention = Attention(dim, num_heads, dropout=dropout, dense=dense)
+        self.cross_attention = Attention(dim, num_heads, dropout=dropout, dense=dense)
+        self.feedforward = FeedForward(dim, ffn_dim, dropout=dropout, dense=dense)
         self.self_residual = Residual(dim, norm=norm, dropout=dropout)
         self.cross_residual = Residual(dim, norm=norm, dropout=dropout)
         self.feedforward_residual = Residual(dim, norm=norm, dropout=dropout)
@@ -39,6 +47,7 @@ class DecoderLayer(nn.Module):
         *,
         mask: Bool[Tensor, "batch slots keys"],
         source_mask: Bool[Tensor, "batch 1 tokens"],
+        noise: Float[Tensor, "batch slots units"] | None = None,
     ) -> tuple[Float[Tensor, "batch slots dim"], Float[Tensor, "batch slots two heads head_dim"]]:
         """Run the layer; give its output and the keys and values of its own slots."""
         inner = self.self_residual.enter(x)
@@ -46,4 +55,4 @@ class DecoderLayer(nn.Module):
         attended = self.self_attention(inner, torch.cat([past, new], dim=1), mask)
         x = self.self_residual.leave(x, attended)
         x = self.cross_residual(x, lambda y: self.cross_attention(y, memory, source_mask))
-        return self.feedforward_residual(x, self.feedforward), new
+        return self.feedforward_residual(x, lambda y: self.feedforward(y, noise)), new

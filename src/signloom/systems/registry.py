@@ -14,6 +14,7 @@ from signloom.errors import ConfigError
 SYSTEMS = {
     "produce": "signloom.systems.produce.task",
     "recognize": "signloom.systems.recognize.task",
+    "translate": "signloom.systems.translate.task",
 }
 
 

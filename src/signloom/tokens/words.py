@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from signloom.tokens.alphabet import PAD
@@ -47,12 +47,15 @@ def split_glosses(text: str) -> tuple[str, ...]:
     return tuple(unicodedata.normalize("NFC", text).split())
 
 
-def learn_vocabulary(sentences: Iterable[Iterable[str]], *, least: int = 1) -> Vocabulary:
+def learn_vocabulary(
+    sentences: Iterable[Iterable[str]], *, least: int = 1, special: Sequence[str] = ()
+) -> Vocabulary:
     """List the tokens of training sentences, the most frequent first.
 
     Args:
         sentences: Tokens of each.
         least: A rarer token is left to `<unk>`.
+        special: Tokens to put before all others, after padding and `<unk>`.
 
     Example:
         >>> learn_vocabulary([("b", "a"), ("a",)]).tokens
@@ -61,7 +64,8 @@ def learn_vocabulary(sentences: Iterable[Iterable[str]], *, least: int = 1) -> V
     counts = Counter(token for sentence in sentences for token in sentence)
     kept = sorted((token for token, count in counts.items() if count >= least), key=str)
     kept.sort(key=lambda token: -counts[token])
-    return Vocabulary((PAD, UNKNOWN, *(token for token in kept if token not in (PAD, UNKNOWN))))
+    first = (PAD, UNKNOWN, *special)
+    return Vocabulary((*first, *(token for token in kept if token not in first)))
 
 
 def known_tokens(tokens: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:

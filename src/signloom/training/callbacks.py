@@ -11,13 +11,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from signloom.errors import FormatError
+from signloom.training.module import SystemModule
 
 LAST = "last.ckpt"
+BEST = "best.ckpt"
 CURVE = "curve.jsonl"
 
 
 class LastCheckpoint(lightning.Callback):
-    """Save `last.ckpt` at the end of every interval, with what its export needs."""
+    """Save `last.ckpt` at the end of every interval, and by a plateau `best.ckpt` beside it."""
 
     def __init__(self, folder: Path, description: dict[str, Any]) -> None:
         self.path = folder / LAST
@@ -35,8 +37,10 @@ class LastCheckpoint(lightning.Callback):
     def on_train_epoch_end(
         self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
     ) -> None:
-        """Write the checkpoint."""
+        """Write the checkpoint, and keep it where validation has never been better."""
         trainer.save_checkpoint(self.path)
+        if isinstance(pl_module, SystemModule) and pl_module.is_best:
+            trainer.save_checkpoint(self.path.with_name(BEST))
 
 
 class Curve(lightning.Callback):

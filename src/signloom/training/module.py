@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import lightning
 import torch
 from torch import Tensor, nn
 
 from signloom.errors import UserError
+from signloom.training.plateau import Plateau, goodness
 
 
 class NonFiniteLossError(UserError):
@@ -30,12 +31,21 @@ class Task(Protocol):
         """Build batch number `step` of a split; it has `names`, one a row."""
         ...
 
-    def training_step(self, batch: Any) -> dict[str, Tensor]:
-        """Give `loss`, `each` (the loss of every row) and whatever else to log."""
+    def training_step(self, batch: Any, step: int) -> dict[str, Tensor]:
+        """Give `loss`, `each` (the loss of every row) and whatever else to log, at a step."""
         ...
 
     def validation_step(self, batch: Any) -> dict[str, Tensor]:
         """Give the same for a validation batch."""
+        ...
+
+
+@runtime_checkable
+class MeasuredTask(Task, Protocol):
+    """A task that is also measured on the whole validation split."""
+
+    def measure(self) -> dict[str, float]:
+        """Give measures by name."""
         ...
 
 
@@ -48,7 +58,17 @@ class TrainingConfig:
     lr_max: float = field(default=1e-3, metadata={"above": 0})
     """Learning rate after warm-up."""
     lr_min: float = field(default=1e-4, metadata={"least": 0})
-    """Learning rate at the end of the cosine."""
+    """Learning rate at the end of the cosine, or below which a plateau ends the run."""
+    schedule: Literal["cosine", "plateau"] = "cosine"
+    """Follow a cosine to the last step, or fall whenever validation no longer improves."""
+    monitor: str = "loss"
+    """The `dev/` measure that a plateau is seen by, and that the best checkpoint is kept by."""
+    patience: int = field(default=5, metadata={"least": 1})
+    """Validations without improvement after which a plateau lowers the rate."""
+    factor: float = field(default=0.8, metadata={"above": 0, "most": 1})
+    """What a plateau multiplies the rate by; the run ends when it falls below `lr_min`."""
+    beta2: float = field(default=0.98, metadata={"least": 0, "most": 0.999999})
+    """Adam's decay of squared gradients."""
     warmup: int = field(default=100, metadata={"least": 0})
     """Steps of linear warm-up."""
     weight_decay: float = field(default=0.01, metadata={"least": 0})
@@ -70,7 +90,7 @@ class TrainingConfig:
 
 
 def learning_rate(step: int, config: TrainingConfig) -> float:
-    """Give the rate at a step: linear warm-up, then a cosine (PSAT-RS eq. 16).
+    """Give the rate at a step: linear warm-up, then a cosine (PSAT-RS eq. 16), or a constant.
 
     Example:
         >>> learning_rate(0, TrainingConfig(steps=10, warmup=4, lr_max=1.0, lr_min=0.1))
@@ -78,6 +98,8 @@ def learning_rate(step: int, config: TrainingConfig) -> float:
     """
     if step < config.warmup:
         return config.lr_max * (step + 1) / config.warmup
+    if config.schedule == "plateau":
+        return config.lr_max
     share = (step - config.warmup) / max(1, config.steps - config.warmup)
     swing = 0.5 * (config.lr_max - config.lr_min)
     return config.lr_min + swing * (1 + math.cos(math.pi * min(1.0, share)))
@@ -90,11 +112,17 @@ class SystemModule(lightning.LightningModule):
         super().__init__()
         self.task: Any = task
         self.config = config
+        self.plateau = Plateau(config.patience, config.factor)
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the last validation was the best of a run that goes by its plateaus."""
+        return self.config.schedule == "plateau" and self.plateau.improved
 
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
         """Run one step; a loss that is not finite stops the run and names its samples."""
         torch.manual_seed(self.config.seed * 1_000_003 + self.global_step)
-        losses: dict[str, Tensor] = self.task.training_step(batch)
+        losses: dict[str, Tensor] = self.task.training_step(batch, self.global_step)
         each = losses.pop("each")
         self._refuse_non_finite(losses["loss"], each, batch.names)
         self.log_dict({f"train/{name}": value.detach() for name, value in losses.items()})
@@ -107,6 +135,27 @@ class SystemModule(lightning.LightningModule):
         self._refuse_non_finite(losses["loss"], losses.pop("each"), batch.names)
         size = len(batch.names)
         self.log_dict({f"dev/{name}": value for name, value in losses.items()}, batch_size=size)
+
+    def on_validation_epoch_end(self) -> None:
+        """Measure what a task measures as a whole, and see whether validation still improves."""
+        if isinstance(self.task, MeasuredTask):
+            self.log_dict({f"dev/{name}": value for name, value in self.task.measure().items()})
+
+    def on_validation_end(self) -> None:
+        """Lower the rate on a plateau, and end the run when it has become too low."""
+        if self.config.schedule != "plateau" or self.trainer.sanity_checking:
+            return
+        self.plateau.see(goodness(self.trainer.callback_metrics, self.config.monitor))
+        if self.config.lr_max * self.plateau.share < self.config.lr_min:
+            self.trainer.should_stop = True
+
+    def on_save_checkpoint(self, checkpoint: dict[str, Any]) -> None:
+        """Keep where the plateau stands."""
+        checkpoint["plateau"] = self.plateau.to_dict()
+
+    def on_load_checkpoint(self, checkpoint: dict[str, Any]) -> None:
+        """Go on from where the plateau stood."""
+        self.plateau.restore(checkpoint.get("plateau", {}))
 
     def _refuse_non_finite(self, loss: Tensor, each: Tensor, names: Sequence[str]) -> None:
         if torch.isfinite(loss):
@@ -124,10 +173,10 @@ class SystemModule(lightning.LightningModule):
         optimizer = torch.optim.AdamW(
             self.task.parameters(),
             lr=1.0,
-            betas=(0.9, 0.98),
+            betas=(0.9, config.beta2),
             weight_decay=config.weight_decay,
         )
         schedule = torch.optim.lr_scheduler.LambdaLR(
-            optimizer, lambda step: learning_rate(step, config)
+            optimizer, lambda step: learning_rate(step, config) * self.plateau.share
         )
         return {"optimizer": optimizer, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}

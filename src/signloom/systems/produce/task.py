@@ -117,7 +117,7 @@ class ProduceTask(nn.Module):
             examples = self.corpus.draw(rng, split=split, size=size, pool=pool)
         return collate(examples, self.corpus.vocabulary, self.standardiser)
 
-    def training_step(self, batch: Batch) -> dict[str, Tensor]:
+    def training_step(self, batch: Batch, step: int = 0) -> dict[str, Tensor]:
         """Give the losses: `loss` to minimise, and `each`, the loss of every row."""
         if not self.task.pose_weight:
             return self._length_losses(batch)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,18 +14,15 @@ from signloom.data.collate import Batch, collate
 from signloom.data.corpora.config import CorpusConfig
 from signloom.data.corpora.corpus import Corpus
 from signloom.data.corpora.drawing import step_rng
-from signloom.data.example import Example
+from signloom.data.roughening import roughen_some
 from signloom.errors import FormatError
 from signloom.losses.ctc import ctc_loss, steps_needed
 from signloom.metrics.text import EditCounts, edit_counts
 from signloom.poses.normalize import NUM_FEATURES, Standardiser
 from signloom.search.ctc import greedy
-from signloom.systems.recognize.augment import hold_still, roughen
 from signloom.systems.recognize.config import RecognizeConfig
 from signloom.systems.recognize.model import RecognizeModel
 
-STILL_LETTERS = 5
-"""Different letters without which a mean pose could still look like one of them."""
 PLAIN = Standardiser(
     np.zeros(NUM_FEATURES, dtype=np.float32), np.ones(NUM_FEATURES, dtype=np.float32)
 )
@@ -81,13 +78,13 @@ class RecognizeTask(nn.Module):
         examples = self.corpus.draw(rng, split=split, size=size, pool=pool)
         still = [False] * len(examples)
         if split == "train":
-            examples, still = self._roughen(examples, rng)
+            examples, still = roughen_some(examples, rng, still_share=self.task.still_share)
         batch = collate(examples, self.corpus.vocabulary, PLAIN)
         batch = batch._replace(tokens=batch.tokens * ~torch.tensor(still)[:, None])
         refuse_too_short(batch)
         return batch
 
-    def training_step(self, batch: Batch) -> dict[str, Tensor]:
+    def training_step(self, batch: Batch, step: int = 0) -> dict[str, Tensor]:
         """Give `loss` to minimise, in nats a letter, and `each`, the loss of every row."""
         log_probs, steps = self.model(batch.frames, batch.lengths)
         return self._losses(batch, log_probs, steps)
@@ -102,20 +99,6 @@ class RecognizeTask(nn.Module):
             total += edit_counts(vocabulary.decode(ids), vocabulary.decode(target))
         losses = self._losses(batch, log_probs, steps)
         return losses | {"letter_error": torch.tensor(total.rate)}
-
-    def _roughen(
-        self, examples: Sequence[Example], rng: np.random.Generator
-    ) -> tuple[list[Example], list[bool]]:
-        """Roughen training utterances; tell which of them are held still."""
-        still = [
-            len(set(one.tokens)) >= STILL_LETTERS and rng.random() < self.task.still_share
-            for one in examples
-        ]
-        frames = [
-            roughen(hold_still(one.frames) if held else one.frames, rng)
-            for one, held in zip(examples, still, strict=True)
-        ]
-        return [replace(one, frames=row) for one, row in zip(examples, frames, strict=True)], still
 
     def _losses(self, batch: Batch, log_probs: Tensor, steps: Tensor) -> dict[str, Tensor]:
         rows = ctc_loss(log_probs, steps, batch.tokens)

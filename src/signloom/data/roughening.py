@@ -5,9 +5,13 @@ Nothing here pulls handshapes towards each other: the judge stays strict about s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from signloom.data.example import Example
 from signloom.poses.normalize import from_features, to_features
 from signloom.poses.skeleton import LEFT_WRIST, RIGHT_WRIST
 from signloom.poses.smooth import smooth
@@ -16,6 +20,8 @@ KNOT_FRAMES = 6
 SMOOTH_NOISE = 0.02
 WHITE_NOISE = 0.006
 DRIFT = 0.05
+STILL_LETTERS = 5
+"""Different letters without which a mean pose could still look like one of them."""
 
 
 def roughen(frames: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -55,3 +61,17 @@ def smooth_noise(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np
     before = place.astype(np.int64)
     share = (place - before)[:, None].astype(np.float32)
     return np.asarray((1 - share) * knots[before] + share * knots[before + 1])
+
+
+def roughen_some(
+    examples: Sequence[Example], rng: np.random.Generator, *, still_share: float
+) -> tuple[list[Example], list[bool]]:
+    """Roughen training utterances, a share of them held still; tell which."""
+    still = [
+        len(set(one.tokens)) >= STILL_LETTERS and rng.random() < still_share for one in examples
+    ]
+    frames = [
+        roughen(hold_still(one.frames) if held else one.frames, rng)
+        for one, held in zip(examples, still, strict=True)
+    ]
+    return [replace(one, frames=row) for one, row in zip(examples, frames, strict=True)], still

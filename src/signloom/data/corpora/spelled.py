@@ -1,0 +1,124 @@
+"""The poses of fingerspelling, built on the fly in one or several languages, to be read as letters.
+
+With several languages each utterance begins the decoder with its language's tag, `<ase>`: the same
+handshape is another letter elsewhere. Training utterances are roughened as production roughens
+them, and a few are held still, of which nothing is to be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.example import Example
+from signloom.data.pair import Pair
+from signloom.data.roughening import roughen_some
+from signloom.poses.normalize import NUM_FEATURES, STD_FLOOR, to_features
+from signloom.tokens.alphabet import PAD, REPEAT, SPACE
+from signloom.tokens.targets import END, START, tag_of
+from signloom.tokens.vocabulary import Vocabulary
+from signloom.tokens.words import UNKNOWN, Unit
+
+VALIDATION_WORDS = 40
+"""Words of each language that `pairs` builds."""
+STILL_SHARE = 0.05
+
+
+class SpelledPoses:
+    """A corpus of poses and what they spell.
+
+    Args:
+        languages: ISO 639-3 codes of the sign languages.
+
+    Raises:
+        MissingExtraError: What fingerspelling is built of is not installed.
+        FormatError: A language has no usable clip.
+    """
+
+    kind = "fingerspelling"
+    unit: Unit = "letters"
+    source_vocabulary = None
+    num_features = NUM_FEATURES
+
+    def __init__(self, languages: Sequence[str]) -> None:
+        self.languages = tuple(languages)
+        self.spellers = [Fingerspelling(language) for language in self.languages]
+        self.spoken_language = self.spellers[0].spoken_language
+        self.max_tokens = max(one.max_tokens for one in self.spellers)
+        self.max_source = max(one.max_frames for one in self.spellers)
+        letters = sorted({letter for one in self.spellers for letter in one.alphabet.letters})
+        shown = (REPEAT, SPACE, *letters)
+        self.vocabulary = Vocabulary((PAD, UNKNOWN, START, END, *self.tags, *shown))
+        self.gloss_vocabulary = Vocabulary((PAD, *shown))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Start token of each language; of a single language none."""
+        if len(self.languages) == 1:
+            return ()
+        return tuple(map(tag_of, self.languages))
+
+    @property
+    def mean(self) -> NDArray[np.float32]:
+        """Mean of each feature over all languages [150]."""
+        return self._statistics[0]
+
+    @property
+    def std(self) -> NDArray[np.float32]:
+        """Spread of each feature over all languages, floored [150]."""
+        return self._statistics[1]
+
+    def pairs(self, split: str) -> Sequence[Pair]:
+        """Build the same words of a held-out split, language after language."""
+        if split not in self._built:
+            rng = np.random.default_rng([0, len(split)])
+            self._built[split] = [
+                self._pair(number, one.build(text, rng))
+                for number, one in enumerate(self.spellers)
+                for text in one.heldout_texts(split, VALIDATION_WORDS)
+            ]
+        return self._built[split]
+
+    def draw(self, rng: np.random.Generator, *, split: str, size: int, pool: int = 4) -> list[Pair]:
+        """Draw a batch, each utterance of a language by chance; see `PairCorpus`."""
+        if split != "train":
+            pairs = self.pairs(split)
+            return [pairs[int(place)] for place in rng.integers(len(pairs), size=size)]
+        numbers = rng.integers(len(self.spellers), size=size * pool).tolist()
+        texts = [(number, self.spellers[number].random_text(rng)) for number in numbers]
+        texts.sort(key=lambda one: len(one[1]))
+        first = size * int(rng.integers(pool))
+        chosen = texts[first : first + size]
+        built = [self.spellers[number].build(text, rng, jitter=True) for number, text in chosen]
+        roughened, still = roughen_some(built, rng, still_share=STILL_SHARE)
+        return [
+            self._pair(number, example, still=held)
+            for (number, _), example, held in zip(chosen, roughened, still, strict=True)
+        ]
+
+    def _pair(self, number: int, example: Example, *, still: bool = False) -> Pair:
+        tokens = () if still else example.tokens
+        return Pair(
+            f"{self.languages[number]} {example.name}",
+            to_features(example.frames),
+            tokens,
+            "" if still else example.text,
+            glosses=tokens,
+            start=self.tags[number] if self.tags else START,
+        )
+
+    @cached_property
+    def _built(self) -> dict[str, list[Pair]]:
+        return {}
+
+    @cached_property
+    def _statistics(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        means = np.stack([one.standardiser.mean for one in self.spellers]).astype(np.float64)
+        stds = np.stack([one.standardiser.std for one in self.spellers]).astype(np.float64)
+        mean = means.mean(0)
+        std = np.sqrt((stds**2 + means**2).mean(0) - mean**2)
+        return mean.astype(np.float32), np.maximum(std, STD_FLOOR).astype(np.float32)

@@ -1,0 +1,141 @@
+"""Lets the numpy search drive a PyTorch decoder of tokens: by its mean, or by posterior samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from signloom.core.bayesian import sample_weights
+from signloom.core.cache import Cache, Memory
+from signloom.decoders.autoregressive import AutoregressiveDecoder
+from signloom.search.draws import Draw, Sources
+from signloom.search.members import Members
+from signloom.search.slots import Ids
+from signloom.search.tokens import Scores
+
+FIRST_POSITIONS = 32
+"""Positions of a new cache; it doubles when they are used up."""
+
+
+@runtime_checkable
+class TokenModel(Protocol):
+    """A model whose decoder gives tokens, one after the other."""
+
+    decoder: AutoregressiveDecoder
+    noisy_units: int
+
+    def remember(
+        self, source: Tensor, lengths: Tensor, noise: Tensor | None = None
+    ) -> tuple[Memory, Tensor]:
+        """Give the decoder's memory of a source, and where it is real."""
+        ...
+
+    def positions(self, length: int) -> int:
+        """Count the encoder's positions of a source."""
+        ...
+
+
+@dataclass
+class TokenState:
+    """What a step needs of the steps before it; one row a hypothesis."""
+
+    memory: Memory
+    present: Tensor
+    keys: tuple[int, ...]
+    cache: Cache
+    position: int = 0
+
+
+class TorchTokenStepper:
+    """A `TokenStepper` on a PyTorch model, with a cache.
+
+    Args:
+        model: In evaluation mode.
+        draw: The sample whose winners are drawn; by default the likeliest units win.
+    """
+
+    def __init__(self, model: TokenModel, draw: Draw | None = None) -> None:
+        self._model, self._draw = model, draw
+
+    @property
+    def num_tokens(self) -> int:
+        """Size of the target vocabulary."""
+        return self._model.decoder.num_tokens
+
+    @torch.no_grad()
+    def begin(self, source: Sources) -> TokenState:
+        """Encode the sources and allocate the cache."""
+        keys = source.keys()
+        noise = None
+        if self._draw and self._model.noisy_units:
+            positions = self._model.positions(source.values.shape[1])
+            drawn = self._draw.for_encoder(keys, positions, units=self._model.noisy_units)
+            noise = torch.from_numpy(drawn)
+        memory, present = self._model.remember(
+            torch.from_numpy(source.values), torch.from_numpy(source.lengths), noise
+        )
+        cache = memory.new_empty(FIRST_POSITIONS, len(keys), *memory.shape[2:])
+        return TokenState(memory, present, keys, cache)
+
+    @torch.no_grad()
+    def step(self, tokens: Ids, state: TokenState) -> tuple[Scores, TokenState]:
+        """Score the next tokens and append the keys and values of those fed."""
+        units = self._model.decoder.noisy_units
+        noise = None
+        if self._draw and units:
+            noise = torch.from_numpy(self._draw.for_step(state.keys, state.position, units=units))
+        if state.position == len(state.cache):
+            state.cache = torch.cat([state.cache, torch.empty_like(state.cache)])
+        logits, new = self._model.decoder(
+            torch.from_numpy(tokens)[:, None],
+            state.cache[: state.position],
+            state.memory,
+            present=state.present,
+            noise=noise,
+        )
+        state.cache[state.position] = new[0]
+        state.position += 1
+        scores = logits[:, 0].numpy()
+        return Scores(scores, scores[None]), state
+
+    @torch.no_grad()
+    def reorder(self, state: TokenState, rows: Ids) -> TokenState:
+        """Take rows over, with their memory and cache."""
+        index = torch.from_numpy(np.asarray(rows, dtype=np.int64))
+        filled = state.cache[: state.position, index]
+        cache = filled.new_empty(len(state.cache), *filled.shape[1:])
+        cache[: state.position] = filled
+        return replace(
+            state,
+            memory=state.memory[index],
+            present=state.present[index],
+            keys=tuple(state.keys[int(row)] for row in rows),
+            cache=cache,
+        )
+
+
+def sampled_stepper(model: nn.Module, *, samples: int, seed: int = 0) -> Members:
+    """Make a stepper that averages the logits of joint samples of weights and winners.
+
+    Args:
+        model: A `TokenModel`; stays as it is.
+        samples: Samples, S.
+        seed: Decides all of them.
+    """
+    return Members(
+        [
+            TorchTokenStepper(
+                _token_model(sample_weights(model, seed=seed, sample=one)), Draw(seed, one)
+            )
+            for one in range(samples)
+        ]
+    )
+
+
+def _token_model(model: nn.Module) -> TokenModel:
+    assert isinstance(model, TokenModel)
+    return model

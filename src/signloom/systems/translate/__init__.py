@@ -1,0 +1,1 @@
+"""Signing to text: the stochastic LWTA transformer."""

@@ -1,0 +1,41 @@
+"""The tokens of a target that are no words: what begins a sentence and what ends it."""
+
+from __future__ import annotations
+
+from signloom.errors import TextError
+from signloom.tokens.alphabet import PAD
+from signloom.tokens.vocabulary import Vocabulary
+from signloom.tokens.words import UNKNOWN
+
+START, END = "<s>", "</s>"
+
+
+def tag_of(language: str) -> str:
+    """Name the start token of a language in a model of several.
+
+    Example:
+        >>> tag_of("ase")
+        '<ase>'
+    """
+    return f"<{language}>"
+
+
+def end_of(vocabulary: Vocabulary) -> int:
+    """Give the id that ends a sentence.
+
+    Raises:
+        TextError: The vocabulary has none.
+    """
+    return vocabulary.encode([END])[0]
+
+
+def never_written(vocabulary: Vocabulary, languages: tuple[str, ...]) -> tuple[int, ...]:
+    """List the ids that no translation holds: padding, `<unk>`, starts and tags of languages.
+
+    Raises:
+        TextError: The vocabulary has no `<s>`.
+    """
+    names = (PAD, UNKNOWN, START, *map(tag_of, languages))
+    if START not in vocabulary:
+        raise TextError(f"A vocabulary of sentences must hold {START!r}, but does not.")
+    return tuple(vocabulary.encode([name for name in names if name in vocabulary]))
