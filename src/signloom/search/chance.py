@@ -77,18 +77,23 @@ def winner_noise(
     counts = -(-units // _NUMBERS_A_COUNT)
     philox = _philox(f"winners {side} {seed} {sample} {sentence}", counter=first * counts)
     raw = philox.random_raw(count * counts * _NUMBERS_A_COUNT // 2)
-    bits = raw.astype("<u8", copy=False).view("<u4")
-    bits = bits.reshape(count, counts * _NUMBERS_A_COUNT)[:, :units]
-    # 23 bits and a half: the middle of an interval is exact in single precision, never 0 or 1.
-    uniform = (bits >> 9).astype(np.float32)
-    uniform += np.float32(0.5)
-    uniform *= np.float32(2**-23)
-    return _minus_log(_minus_log(uniform))
+    noise = _gumbel(raw.astype("<u8", copy=False).view("<u4"))
+    return np.ascontiguousarray(noise.reshape(count, counts * _NUMBERS_A_COUNT)[:, :units])
 
 
-def _minus_log(values: Floats) -> Floats:
-    np.log(values, out=values)
-    return np.negative(values, out=values)
+def _gumbel(bits: npt.NDArray[np.uint32]) -> Floats:
+    """Turn random bits into Gumbel noise in their own memory."""
+    # 23 bits as the fraction of a number from 1 to 2; a half of the last one more, and the uniform
+    # number is the middle of an interval: exact in single precision, and never 0 or 1.
+    bits >>= np.uint32(9)
+    bits |= np.uint32(0x3F800000)
+    noise = bits.view(np.float32)
+    noise -= np.float32(1)
+    noise += np.float32(2**-24)
+    for _ in range(2):
+        np.log(noise, out=noise)
+        np.negative(noise, out=noise)
+    return noise
 
 
 class _Key(ISeedSequence):
