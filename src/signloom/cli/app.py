@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from signloom.cli import (
+    compress,
     convert,
     data,
     evaluate,
@@ -30,7 +31,19 @@ from signloom.cli import (
 from signloom.cli.outputs import answer, note
 from signloom.errors import UserError
 
-VERBS = (produce, render, convert, languages, models, data, train, export, evaluate, reproduce)
+VERBS = (
+    produce,
+    render,
+    convert,
+    languages,
+    models,
+    data,
+    train,
+    export,
+    compress,
+    evaluate,
+    reproduce,
+)
 OUR_FAULT = 1
 USER_MISTAKE = 2
 INTERRUPTED = 130
