@@ -143,12 +143,15 @@ def test_a_sentence_ends_when_nothing_in_its_beam_can_be_better(
     assert len(stepper.rows) == steps
 
 
-def test_a_sentence_that_has_ended_takes_its_whole_beam_out_of_the_batch() -> None:
+def test_rows_that_can_no_longer_be_better_leave_the_batch() -> None:
     stepper = Table(LATE)
-    limits = bounds([9, 2])
-    found = beam_search(stepper, 2, bounds=limits, beam=2, length_penalty=1.0)
+    found = beam_search(stepper, 2, bounds=bounds([9, 2]), beam=2, length_penalty=1.0)
     assert [one[0].ids for one in found] == [(), ()]
     assert stepper.rows == [2, 1, 1]
+    # ln 0.3 / (11 / 6) > ln 0.5 > ln 0.2 / (11 / 6): of what goes on, only the 3 may come to more.
+    stepper = Table([LATE[0], [0.0, 0.0, 0.5, 0.3, 0.2], *LATE[2:]])
+    beam_search(stepper, 1, bounds=bounds([6]), beam=3, length_penalty=1.0)
+    assert stepper.rows == [1, 1, 1]
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.6])

@@ -89,11 +89,10 @@ class _Finished:
                 int(row), end=self._bounds.end, length_penalty=self._length_penalty
             )
             self._keep(int(prefixes.sentences[row]), hypothesis)
-        sentences = prefixes.sentences
-        hopeful = ~over & (prefixes.sums / self._largest[sentences] > self._worst[sentences])
-        # A hopeless row stays while another of its sentence goes on: dropping it would let a
-        # continuation into the beam that has no place there.
-        return np.flatnonzero(~over & np.isin(sentences, sentences[hopeful]))
+        # A row that is left out here changes nothing for the others of its sentence: what takes
+        # its place in the beam has no larger sum, and so no hope either.
+        highest = prefixes.sums / self._largest[prefixes.sentences]
+        return np.flatnonzero(~over & (highest > self._worst[prefixes.sentences]))
 
     def _keep(self, sentence: int, hypothesis: Hypothesis) -> None:
         kept = [*self.best[sentence], hypothesis]

@@ -77,12 +77,17 @@ def winner_noise(
     counts = -(-units // _NUMBERS_A_COUNT)
     philox = _philox(f"winners {side} {seed} {sample} {sentence}", counter=first * counts)
     raw = philox.random_raw(count * counts * _NUMBERS_A_COUNT // 2)
-    noise = _gumbel(raw.astype("<u8", copy=False).view("<u4"))
+    noise = gumbel(raw.astype("<u8", copy=False).view("<u4"))
     return np.ascontiguousarray(noise.reshape(count, counts * _NUMBERS_A_COUNT)[:, :units])
 
 
-def _gumbel(bits: npt.NDArray[np.uint32]) -> Floats:
-    """Turn random bits into Gumbel noise in their own memory."""
+def gumbel(bits: npt.NDArray[np.uint32]) -> Floats:
+    """Turn random bits into Gumbel noise, in their own memory.
+
+    Example:
+        >>> gumbel(np.array([0, 2**31, 2**32 - 1], np.uint32)).astype(float).round(3).tolist()
+        [-2.812, 0.367, 16.636]
+    """
     # 23 bits as the fraction of a number from 1 to 2; a half of the last one more, and the uniform
     # number is the middle of an interval: exact in single precision, and never 0 or 1.
     bits >>= np.uint32(9)
