@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import onnx
+import onnx.helper
 import onnx.numpy_helper
 import onnx.parser
 import onnxruntime
@@ -12,7 +13,7 @@ import pytest
 from signloom.errors import PackageError
 from signloom.export.pruning import initializers, prune
 from signloom.runtime import grafting
-from signloom.runtime.grafting import drawn, graft
+from signloom.runtime.grafting import drawn, graft, missing
 from signloom.runtime.graph_guard import find_fault
 from signloom.runtime.stored_tensor import as_float16, as_int8
 from signloom.runtime.weights import read_weights, write_weights
@@ -75,6 +76,21 @@ def test_grafted_tensors_are_those_that_the_library_of_onnx_reads() -> None:
 def test_numbers_out_of_order_in_memory_are_written_in_order() -> None:
     held = {"w": np.arange(15, dtype=np.float32).reshape(3, 5).T}
     np.testing.assert_array_equal(initializers(graft(b"", held))["w"], held["w"])
+
+
+def test_what_a_graph_is_missing_is_what_was_pruned() -> None:
+    assert missing(whole()) == frozenset()
+    small = prune(whole(), {"inner", "shift"})
+    assert missing(small) == {"inner", "shift"}
+    assert missing(graft(small, {"shift": tensors()["shift"]})) == {"inner"}
+
+
+def test_an_input_that_is_left_out_is_not_missing() -> None:
+    node = onnx.helper.make_node("Clip", ["x", "", "most"], ["y"])
+    model = onnx.parser.parse_model(GRAPH)
+    del model.graph.node[:]
+    model.graph.node.append(node)
+    assert missing(model.SerializeToString()) == {"most"}
 
 
 def test_a_pruned_graph_alone_does_not_run() -> None:

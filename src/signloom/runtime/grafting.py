@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from signloom.errors import PackageError
+from signloom.runtime.graph_guard import walk
 from signloom.runtime.stored_tensor import StoredTensor
 from signloom.runtime.weights import SPREAD_SUFFIX
 from signloom.search.chance import weight_noise
@@ -22,7 +23,9 @@ MAX_BYTES = 2**31 - 1
 
 # Field numbers of onnx.proto.
 _MODEL_GRAPH = 7
-_GRAPH_INITIALIZER = 5
+_GRAPH_NODE, _GRAPH_INITIALIZER, _GRAPH_INPUT = 1, 5, 11
+_NODE_INPUT, _NODE_OUTPUT = 1, 2
+_VALUE_NAME = 1
 _TENSOR_DIMS, _TENSOR_DATA_TYPE, _TENSOR_NAME, _TENSOR_RAW_DATA = 1, 2, 8, 9
 _FLOAT = 1
 
@@ -49,6 +52,26 @@ def graft(graph: bytes, tensors: Mapping[str, npt.NDArray[np.float32]]) -> bytes
             "Use a smaller model."
         )
     return b"".join([graph, *added])
+
+
+def missing(graph: bytes) -> frozenset[str]:
+    """Return the names that the nodes of a graph take and nothing in it gives: its weights.
+
+    Graphs within nodes (`If`, `Loop`) are not looked into.
+
+    Args:
+        graph: Serialised ONNX model that `find_fault` finds no fault with.
+    """
+    taken: set[bytes] = set()
+    given: set[bytes] = {b""}  # an input left out has no name
+    for part in _contents(memoryview(graph), _MODEL_GRAPH):
+        for node in _contents(part, _GRAPH_NODE):
+            taken.update(map(bytes, _contents(node, _NODE_INPUT)))
+            given.update(map(bytes, _contents(node, _NODE_OUTPUT)))
+        for field, name in ((_GRAPH_INITIALIZER, _TENSOR_NAME), (_GRAPH_INPUT, _VALUE_NAME)):
+            for value in _contents(part, field):
+                given.update(map(bytes, _contents(value, name)))
+    return frozenset(name.decode(errors="replace") for name in taken - given)
 
 
 def drawn(
@@ -87,6 +110,15 @@ def _tensor(name: str, numbers: npt.NDArray[np.float32]) -> list[bytes | memoryv
         *head,
         *_content(_TENSOR_NAME, name.encode()),
         *_content(_TENSOR_RAW_DATA, data.data.cast("B")),
+    ]
+
+
+def _contents(message: memoryview, field: int) -> list[memoryview]:
+    """Read every content of a field that may come often."""
+    return [
+        value
+        for number, value in walk(message)
+        if number == field and isinstance(value, memoryview)
     ]
 
 

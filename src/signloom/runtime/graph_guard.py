@@ -38,7 +38,7 @@ def find_fault(graph: bytes) -> str | None:
     try:
         while waiting:
             message, data, depth = waiting.pop()
-            for field, value in _walk(data):
+            for field, value in walk(data):
                 inner = _FIELDS[message].get(field)
                 if inner == _EXTERNAL and value != 0:
                     return "its numbers must be in the graph, but some are said to be elsewhere"
@@ -51,8 +51,13 @@ def find_fault(graph: bytes) -> str | None:
     return None
 
 
-def _walk(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """Give the fields of a protobuf message: number, and number or content."""
+def walk(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
+    """Give the fields of a protobuf message: number, and number or content.
+
+    Raises:
+        IndexError: The message is cut short.
+        ValueError: It is no message.
+    """
     place = 0
     while place < len(data):
         tag, place = _varint(data, place)
