@@ -197,6 +197,19 @@ def test_a_header_that_claims_more_than_there_is_is_refused(tmp_path: Path) -> N
             read_sequences(tmp_path / name, max_frames=10**10)
 
 
+@pytest.mark.parametrize("wrong", [b"(((((((", b"{'descr'", b"[][][]["])
+def test_a_header_that_is_no_header_is_refused(tmp_path: Path, wrong: bytes) -> None:
+    np.save(tmp_path / "a.npy", ROWS)
+    data = (tmp_path / "a.npy").read_bytes()
+    damaged = data[:10] + wrong + b" " * (117 - len(wrong)) + b"\n" + data[128:]
+    (tmp_path / "a.npy").write_bytes(damaged)
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        archive.writestr("one.npy", damaged)
+    for name in ("a.npy", "a.npz"):
+        with pytest.raises(FormatError, match="damaged"):
+            read_sequences(tmp_path / name)
+
+
 def test_an_archive_of_other_things_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     for name, data in (("one.npy", b""), ("one.npy", b"hello"), ("data.pkl", pickle.dumps(1))):

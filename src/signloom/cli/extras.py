@@ -9,7 +9,7 @@ from signloom.errors import MissingExtraError
 MODULES = {
     "train": ("torch", "lightning", "pydantic", "yaml", "onnx"),
     "data": ("pyarrow", "spoken_to_signed", "simplemma"),
-    "eval": ("matplotlib",),
+    "eval": ("matplotlib", "sacrebleu"),
 }
 
 
