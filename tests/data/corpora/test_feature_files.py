@@ -52,6 +52,7 @@ def test_it_is_a_corpus_of_pairs(tmp_path: Path) -> None:
     assert isinstance(corpus, PairCorpus)
     assert (corpus.num_features, corpus.max_source, corpus.max_tokens) == (3, 9, 4)
     assert (corpus.languages, corpus.kind, corpus.unit) == (("gsg",), "signing", "words")
+    assert corpus.source_kind == "features"
     [pair] = corpus.pairs("test")
     assert (pair.name, pair.text, pair.tokens) == ("test/0", "sonne .", ("sonne", "."))
     assert pair.source.shape == (3, 3)

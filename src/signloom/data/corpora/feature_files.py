@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,7 @@ class FeatureFiles:
 
     kind = "signing"
     unit: Unit = "words"
+    source_kind: Literal["features"] = "features"
     source_vocabulary = None
 
     def __init__(
