@@ -46,20 +46,21 @@ class LocalCompetition(nn.Module):
             linear: What the units compute.
             noise: Gumbel noise for evaluation; training draws its own.
         """
-        blocks = linear.unflatten(-1, (-1, self.units))
+        blocks = linear.reshape(*linear.shape[:-1], -1, self.units)
         if self.training:
-            self.divergence = winner_divergence(blocks)
-            gumbel = -torch.empty_like(blocks).exponential_().log()
-            return (relaxed_winners(blocks, gumbel, self.temperature) * blocks).flatten(-2)
-        scores = blocks if noise is None else blocks + noise.unflatten(-1, (-1, self.units))
+            log_q = blocks.log_softmax(-1)
+            self.divergence = winner_divergence(log_q)
+            gumbel = torch.empty_like(blocks).exponential_().log_().neg_()
+            return (relaxed_winners(log_q, gumbel, self.temperature) * blocks).flatten(-2)
+        scores = blocks if noise is None else blocks + noise.reshape(blocks.shape)
         return (blocks * hard_winners(scores)).flatten(-2)
 
 
 def relaxed_winners(
-    linear: Float[Tensor, "*batch units"], gumbel: Float[Tensor, "*batch units"], temperature: float
+    log_q: Float[Tensor, "*batch units"], gumbel: Float[Tensor, "*batch units"], temperature: float
 ) -> Float[Tensor, "*batch units"]:
     """Draw winners by the Gumbel-softmax (Jang et al. 2017, eq. 2)."""
-    return ((linear + gumbel) / temperature).softmax(-1)
+    return ((log_q + gumbel) / temperature).softmax(-1)
 
 
 def hard_winners(scores: Float[Tensor, "*batch units"]) -> Bool[Tensor, "*batch units"]:
@@ -74,16 +75,16 @@ def hard_winners(scores: Float[Tensor, "*batch units"]) -> Bool[Tensor, "*batch 
 
 
 def winner_divergence(
-    linear: Float[Tensor, "*positions blocks units"],
+    log_q: Float[Tensor, "*positions blocks units"],
 ) -> Float[Tensor, "*positions"]:
-    """Give KL(q(ξ) ‖ uniform), summed over blocks, in nats.
+    """Give KL(q(ξ) ‖ uniform), summed over blocks, in nats, of log-probabilities.
 
     Example:
-        >>> winner_divergence(torch.zeros(2, 3, 4)).tolist()
+        >>> winner_divergence(torch.zeros(2, 3, 4).log_softmax(-1)).tolist()
         [0.0, 0.0]
     """
-    log_q = linear.log_softmax(-1)
-    return (log_q.exp() * (log_q + math.log(linear.shape[-1]))).sum((-2, -1)).clamp(min=0)
+    log_units = math.log(log_q.shape[-1])
+    return (log_q.exp() * (log_q + log_units)).sum((-2, -1)).clamp(min=0)
 
 
 def shares(

@@ -1,10 +1,11 @@
 """What an encoder reads: embedded tokens, or frames stacked and put through a dense layer.
 
     tokens    sqrt(d) E[s_n] + PE(n)
-    features  act(W [x_{ns − r} … x_{ns − r + k − 1}] + b) + PE(n),   r = (k − s) / 2
+    features  LN(act(W [x_{ns − r} … x_{ns − r + k − 1}] + b)) + PE(n),   r = (k − s) / 2
 
-A position sees k frames, the next one begins s later. With competing units this is the LWTA embedding of the stochastic transformer (§ 4), for which
-k = s = 1; stacking is ours and shortens long recordings.
+A position sees k frames, the next one begins s later. With competing units this is the LWTA
+embedding of the stochastic transformer (§ 4), for which k = s = 1; stacking is ours and shortens
+long recordings, as is the normalisation.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Any
 from signloom.data.corpora.corpus import Corpus
 from signloom.data.corpora.recorded import Recorded
 from signloom.errors import FormatError
+from signloom.export.translator_card import translator_parts
 from signloom.systems.produce.config import ProduceConfig
 from signloom.tokens.alphabet import SPECIAL_TOKENS
 
@@ -54,28 +55,38 @@ class Origin:
 
 def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
     """Write a card in Markdown."""
-    corpus: Corpus = task.corpus
-    row = name if system == "produce" else "ground truth"
-    is_spelling = corpus.unit == "letters"
+    does, facts, is_not = translator_parts(task) if system == "translate" else _parts(task, system)
+    row = "ground truth" if system == "recognize" else name
     begun = f", begun with the weights of `{origin.init}`" if origin.init else ""
     lines = [
         f"# {name}",
         "",
-        describe_producer(task.model.config, unit=corpus.unit) if system == "produce" else _READER,
+        does,
         "",
-        *(_spelling_lines(corpus) if is_spelling else _recording_lines(corpus)),
+        *facts,
         f"- Made by `signloom train {origin.recipe}` ({origin.step} steps{begun}) and "
         f"`signloom export{' --half' if origin.half else ''}`.",
         "",
         "## What it is not",
         "",
-        _NOT[system] if is_spelling else _NOT_RECORDED,
+        is_not,
         "",
         "## Figures",
         "",
         *(_figure_lines(row, origin.figures) if origin.figures else ["None were given at export."]),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _parts(task: Any, system: str) -> tuple[str, list[str], str]:
+    """Give what a model does in a line, its facts as a list, and what it is not."""
+    corpus: Corpus = task.corpus
+    is_spelling = corpus.unit == "letters"
+    does = _READER
+    if system == "produce":
+        does = describe_producer(task.model.config, unit=corpus.unit)
+    facts = _spelling_lines(corpus) if is_spelling else _recording_lines(corpus)
+    return does, facts, _NOT[system] if is_spelling else _NOT_RECORDED
 
 
 def describe_producer(config: ProduceConfig, *, unit: str = "letters") -> str:

@@ -21,6 +21,7 @@ def to_onnx(
     inputs: Mapping[str, tuple[Tensor, Mapping[int, Any]]],
     *,
     outputs: Sequence[str],
+    variadic: bool = False,
 ) -> bytes:
     """Serialise a module.
 
@@ -28,7 +29,9 @@ def to_onnx(
         module: Takes its inputs by position.
         inputs: By name: an example, and a `torch.export.Dim` for each axis that may vary.
         outputs: Names of what it gives.
+        variadic: Whether `forward` takes its inputs as `*inputs`.
     """
+    shapes = tuple(dict(axes) for _, axes in inputs.values())
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -37,7 +40,7 @@ def to_onnx(
             tuple(example for example, _ in inputs.values()),
             input_names=list(inputs),
             output_names=list(outputs),
-            dynamic_shapes=tuple(dict(axes) for _, axes in inputs.values()),
+            dynamic_shapes=(shapes,) if variadic else shapes,
             opset_version=OPSET,
             dynamo=True,
             verbose=False,

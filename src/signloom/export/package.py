@@ -11,6 +11,7 @@ from signloom.export.card import Origin, card_of
 from signloom.export.halving import round_weights
 from signloom.export.produce import export_produce
 from signloom.export.recognizer import export_recognizer
+from signloom.export.translate import export_translate
 from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package
 
@@ -42,6 +43,10 @@ def export_task(
     card = card_of(name, system=system, task=task, origin=origin)
     if system == "produce":
         return export_produce(task, folder, name=name, card=card, overwrite=overwrite)
+    if system == "translate":
+        return export_translate(
+            task, folder, name=name, card=card, half=origin.half, overwrite=overwrite
+        )
     return export_recognizer(task, folder, name=name, card=card, overwrite=overwrite)
 
 

@@ -20,10 +20,11 @@ def token_loss(
         targets: True ids, padded with 0.
         smoothing: Share of the probability that is spread over the whole vocabulary.
     """
-    return functional.cross_entropy(
-        logits.transpose(1, 2),
-        targets,
+    rows = functional.cross_entropy(
+        logits.flatten(0, 1),
+        targets.flatten(),
         ignore_index=0,
         reduction="none",
         label_smoothing=smoothing,
-    ).sum(1)
+    )
+    return rows.unflatten(0, targets.shape).sum(1)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import onnxruntime
 
 from signloom.errors import PackageError
+from signloom.runtime.grafting import graft, missing
 from signloom.runtime.graph_guard import find_fault
 from signloom.runtime.package import Package
 
@@ -91,7 +92,12 @@ class Graph:
 
 
 def open_graph(
-    package: Package, name: str, *, names: tuple[set[str], set[str]], threads: int = 1
+    package: Package,
+    name: str,
+    *,
+    names: tuple[set[str], set[str]],
+    threads: int = 1,
+    weights: Mapping[str, npt.NDArray[np.float32]] | None = None,
 ) -> Graph:
     """Open one graph of a package for fast start and little memory.
 
@@ -100,16 +106,19 @@ def open_graph(
         name: Which graph, without suffix.
         names: Inputs and outputs that it must have.
         threads: Threads inside one operator.
+        weights: What the graph names but does not hold.
 
     Raises:
-        PackageError: The graph is missing, unreadable, reads other files, or has other inputs or
-            outputs.
+        PackageError: The graph is missing, unreadable, reads other files, lacks weights, or has
+            other inputs or outputs.
     """
     where = f"`{name}.onnx` of {package.path}"
     data = package.graph(name)
     fault = find_fault(data)
     if fault:
         raise PackageError(f"{where} cannot be run: {fault}.")
+    if weights is not None:
+        data = _grafted(data, weights, where=where)
     try:
         session = onnxruntime.InferenceSession(
             data, _options(threads), providers=["CPUExecutionProvider"]
@@ -124,6 +133,17 @@ def open_graph(
             f"{sorted(names[1])}, but takes {sorted(inputs)} and gives {sorted(outputs)}."
         )
     return Graph(session, where=where)
+
+
+def _grafted(data: bytes, weights: Mapping[str, npt.NDArray[np.float32]], *, where: str) -> bytes:
+    """Add the weights that a graph lacks."""
+    wanted = missing(data)
+    strangers = sorted(wanted - set(weights))
+    if strangers:
+        raise PackageError(
+            f"{where} cannot be run: `weights.bin` must hold {strangers[0]}, but does not."
+        )
+    return graft(data, {name: weights[name] for name in wanted})
 
 
 def one_line(error: Exception) -> str:

@@ -54,6 +54,8 @@ class Package:
     languages are safe to print."""
     vocabulary: tuple[str, ...]
     """Tokens by id; id 0 is padding."""
+    source_vocabulary: tuple[str, ...] = ()
+    """Tokens of the source by id, of a package that has a vocabulary of its own for it."""
     card: str
     """Content of `card.md`, Markdown."""
     graphs: Mapping[str, bytes] = field(repr=False)
@@ -99,11 +101,15 @@ def load_package(name_or_dir: str | Path) -> Package:
     folder = find_package(name_or_dir)
     contents, sums = read_verified(folder)
     config = _parse_config(contents["config.json"], folder / "config.json")
+    vocabulary = _parse_object(contents["vocabulary.json"], folder / "vocabulary.json")
     return Package(
         path=folder,
         id=package_id(sums),
         config=config,
-        vocabulary=_parse_vocabulary(contents["vocabulary.json"], folder / "vocabulary.json"),
+        vocabulary=_parse_tokens(vocabulary, "tokens", folder),
+        source_vocabulary=_parse_tokens(vocabulary, "source", folder)
+        if "source" in vocabulary
+        else (),
         card=_parse_card(contents["card.md"], folder / "card.md"),
         graphs={
             name.removesuffix(".onnx"): data
@@ -130,7 +136,7 @@ def write_package(
         folder: Where it goes; its parents are made.
         graphs: Serialised ONNX graphs by name, with or without the suffix.
         config: What `config.json` shall hold; `format_version` is filled in.
-        vocabulary: `{"tokens": [...]}`.
+        vocabulary: `{"tokens": [...]}`, with `"source"` where the source has one of its own.
         card: What `card.md` shall hold.
         weights: What `weights.bin` shall hold, if there shall be one.
         overwrite: Replace a package that lies there already.
@@ -234,7 +240,7 @@ def _parse_config(data: bytes, path: Path) -> dict[str, Any]:
         )
     for key in ("name", *(key for key in PRINTED if key in config)):
         value = config.get(key)
-        if not isinstance(value, str) or not _PRINTED.fullmatch(value):
+        if not is_printed(value):
             raise PackageError(
                 f"`{key}` in {path} must be at most 100 of the characters A-Z a-z 0-9 . _ - and "
                 f"start with a letter or digit, but is {str(value)[:60]!r}."
@@ -257,13 +263,21 @@ def _parse_card(data: bytes, path: Path) -> str:
     return card
 
 
-def _parse_vocabulary(data: bytes, path: Path) -> tuple[str, ...]:
-    tokens = _parse_object(data, path).get("tokens")
+def is_printed(value: object) -> bool:
+    """Say whether it is a name that is safe to print."""
+    return isinstance(value, str) and bool(_PRINTED.fullmatch(value))
+
+
+def _parse_tokens(vocabulary: Mapping[str, Any], name: str, folder: Path) -> tuple[str, ...]:
+    tokens = vocabulary.get(name)
     if (
         not isinstance(tokens, list)
         or len(tokens) < 2
         or not all(isinstance(token, str) and token and token.isprintable() for token in tokens)
         or len(set(tokens)) != len(tokens)
     ):
-        raise PackageError(f"`tokens` in {path} must list different, printable, non-empty strings.")
+        raise PackageError(
+            f"`{name}` in {folder / 'vocabulary.json'} must list different, printable, non-empty "
+            "strings."
+        )
     return tuple(tokens)

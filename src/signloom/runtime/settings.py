@@ -152,11 +152,12 @@ def _check_together(config: Mapping[str, Any], where: str) -> None:
             raise PackageError(f"In {where} {must}, but it has {found}.")
 
 
-def _is_whole(value: object, *, least: int, most: int = MAX_FRAMES) -> bool:
+def is_whole(value: object, *, least: int, most: int = MAX_FRAMES) -> bool:
+    """Say whether it is a whole number within bounds."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _is_number(value: object, *, least: float, most: float) -> bool:
+def is_number(value: object, *, least: float, most: float) -> bool:
     """Say whether it is one; a NaN, which JSON readers let pass, is within no bounds."""
     return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
@@ -166,8 +167,8 @@ def _is_statistics(value: object) -> bool:
         isinstance(value, dict)
         and all(isinstance(value.get(key), list) for key in ("mean", "std"))
         and len(value["mean"]) == len(value["std"]) == NUM_FEATURES
-        and all(_is_number(n, least=-MAX_STATISTIC, most=MAX_STATISTIC) for n in value["mean"])
-        and all(_is_number(n, least=MIN_STD, most=MAX_STATISTIC) for n in value["std"])
+        and all(is_number(n, least=-MAX_STATISTIC, most=MAX_STATISTIC) for n in value["mean"])
+        and all(is_number(n, least=MIN_STD, most=MAX_STATISTIC) for n in value["std"])
     )
 
 
@@ -180,32 +181,32 @@ _RULES: tuple[_Rule, ...] = (
     ),
     (
         ("max_frames", "max_tokens", "shift", "block"),
-        lambda value: _is_whole(value, least=1),
+        lambda value: is_whole(value, least=1),
         f"a whole number from 1 to {MAX_FRAMES}",
     ),
     (
         ("num_layers", "num_heads"),
-        lambda value: _is_whole(value, least=1, most=MAX_LAYERS),
+        lambda value: is_whole(value, least=1, most=MAX_LAYERS),
         f"a whole number from 1 to {MAX_LAYERS}",
     ),
     (
         ("head_dim",),
-        lambda value: _is_whole(value, least=1, most=MAX_HEAD_DIM),
+        lambda value: is_whole(value, least=1, most=MAX_HEAD_DIM),
         f"a whole number from 1 to {MAX_HEAD_DIM}",
     ),
     (
         ("velocity_span", "edge_frames"),
-        lambda value: _is_whole(value, least=0),
+        lambda value: is_whole(value, least=0),
         f"a whole number from 0 to {MAX_FRAMES}",
     ),
-    (("fps",), lambda value: _is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
+    (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
     (("skeleton",), lambda value: value == "upper_body_50", "upper_body_50"),
     (
         ("levels",),
         lambda value: (
             isinstance(value, list)
             and 1 <= len(value) <= MAX_LAYERS
-            and all(_is_whole(level, least=1) for level in value)
+            and all(is_whole(level, least=1) for level in value)
         ),
         f"a list of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_FRAMES}",
     ),

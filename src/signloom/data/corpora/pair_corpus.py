@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from signloom.data.pair import Pair
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import Unit
+
+SourceKind = Literal["poses", "features", "glosses"]
 
 
 @runtime_checkable
@@ -32,6 +34,10 @@ class PairCorpus(Protocol):
     @property
     def spoken_language(self) -> str:
         """ISO 639-1 code of the target; of several languages the first one's."""
+
+    @property
+    def source_kind(self) -> SourceKind:
+        """What is read: `poses`, `features` of another kind, or `glosses`."""
 
     @property
     def source_vocabulary(self) -> Vocabulary | None:

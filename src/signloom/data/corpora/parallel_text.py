@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.data.corpora.drawing import draw_pairs
+from signloom.data.corpora.pair_corpus import SourceKind
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError, FormatError
 from signloom.tokens.targets import END, START
@@ -41,6 +42,7 @@ class ParallelText:
 
     kind = "signing"
     unit: Unit = "words"
+    source_kind: SourceKind = "glosses"
     num_features = 0
     mean: NDArray[np.float32] = _NOTHING
     std: NDArray[np.float32] = _NOTHING

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
+from signloom.data.corpora.pair_corpus import SourceKind
 from signloom.data.example import Example
 from signloom.data.pair import Pair
 from signloom.data.roughening import roughen_some
@@ -41,6 +42,7 @@ class SpelledPoses:
 
     kind = "fingerspelling"
     unit: Unit = "letters"
+    source_kind: SourceKind = "poses"
     source_vocabulary = None
     num_features = NUM_FEATURES
 

@@ -1,0 +1,173 @@
+"""What `config.json` of a translation package says, field by field, and the check that it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
+from typing import Any, Literal
+
+from signloom.errors import PackageError
+from signloom.runtime.package import Package, is_printed
+from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS, UNITS, is_number, is_whole
+from signloom.tokens.words import Unit
+
+MAX_SIZE = 1_000_000
+MAX_BEAM = 64
+MAX_SAMPLES = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class TranslateSettings:
+    """Everything that running a translator needs to know beside its graphs and weights."""
+
+    name: str
+    """Name of the package, `<system>-<corpus>[-<language>]-v<N>`."""
+    system: Literal["translate"] = "translate"
+    """Which of the five systems it is."""
+    kind: str
+    """What is read, in honest words: `fingerspelling` or `signing`."""
+    language: str
+    """ISO 639-3 code of the sign language, or `mul`: several."""
+    languages: tuple[str, ...]
+    """The sign languages; with several, each begins the decoder with its own token."""
+    spoken_language: str
+    """ISO 639-1 code of the language of the text; of several languages the first one's."""
+    unit: Unit
+    """What a token of the text is."""
+    source: Literal["poses", "features", "glosses"]
+    """What is read: features of poses (`poses.normalize`), features of another kind, or glosses."""
+    num_features: int = 0
+    """Numbers of a frame; 0 where glosses are read."""
+    fps: float = 25.0
+    """Frames per second that poses are brought to."""
+    max_source: int
+    """Longest source in training, frames or glosses; longer ones are refused."""
+    max_tokens: int
+    """Most tokens of a translation."""
+    stride: int = 1
+    """Frames from one position of the encoder to the next."""
+    encoder_units: int = 0
+    """Competing units of the encoder; 0 where none compete."""
+    decoder_units: int = 0
+    """Competing units of the decoder."""
+    bayesian: bool = False
+    """Whether weights have a posterior spread."""
+    num_layers: int
+    """Decoder layers, the cache's L."""
+    num_heads: int
+    """Attention heads a layer, the cache's H."""
+    head_dim: int
+    """Size of a head, the cache's Dh."""
+    beam: int = 1
+    """Hypotheses kept a step unless asked otherwise; tuned on validation."""
+    length_penalty: float = 0.0
+    """Exponent of the length penalty, likewise."""
+
+    @property
+    def is_stochastic(self) -> bool:
+        """Whether there is anything to draw samples of."""
+        return self.bayesian or bool(self.encoder_units or self.decoder_units)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give what `config.json` shall hold."""
+        return asdict(self) | {"languages": list(self.languages)}
+
+    @classmethod
+    def read(cls, package: Package) -> TranslateSettings:
+        """Read and check the settings of a package.
+
+        Raises:
+            PackageError: It is of another system, or a field is missing or does not hold.
+        """
+        if package.system != "translate":
+            raise PackageError(
+                f"The model must be one of the system `translate`, but {package.name} is one of "
+                f"`{package.system}`. Choose from `signloom models list`."
+            )
+        where = f"config.json of {package.path}"
+        defaults = {one.name: one.default for one in fields(cls) if one.default is not MISSING}
+        config = defaults | dict(package.config)
+        for field in fields(cls):
+            if field.name not in config:
+                raise PackageError(f"`{field.name}` is missing in {where}.")
+        for names, holds, must in _RULES:
+            for name in names:
+                if not holds(config[name]):
+                    raise PackageError(
+                        f"`{name}` in {where} must be {must}, but is {str(config[name])[:60]!r}."
+                    )
+        _check_together(config, where)
+        values = {field.name: config[field.name] for field in fields(cls)}
+        return cls(**(values | {"languages": tuple(values["languages"])}))
+
+
+def _check_together(config: Mapping[str, Any], where: str) -> None:
+    if (config["source"] == "glosses") != (config["num_features"] == 0):
+        raise PackageError(
+            f"`num_features` in {where} must be 0 where the source is glosses, and only there, "
+            f"but is {config['num_features']} with {config['source']}."
+        )
+    expected = config["languages"][0] if len(config["languages"]) == 1 else "mul"
+    if config["language"] != expected:
+        raise PackageError(
+            f"`language` in {where} must be {expected} by its `languages`, "
+            f"but is {config['language']}."
+        )
+
+
+_Rule = tuple[tuple[str, ...], Callable[[Any], bool], str]
+_RULES: tuple[_Rule, ...] = (
+    (
+        ("name", "kind", "language", "spoken_language"),
+        lambda value: is_printed(value),
+        "a short name",
+    ),
+    (
+        ("languages",),
+        lambda value: (
+            isinstance(value, list)
+            and 1 <= len(value) <= 1000
+            and all(map(is_printed, value))
+            and len(set(value)) == len(value)
+        ),
+        "a list of different codes of languages",
+    ),
+    (("unit",), lambda value: value in UNITS, f"one of {', '.join(UNITS)}"),
+    (
+        ("source",),
+        lambda value: value in ("poses", "features", "glosses"),
+        "poses, features or glosses",
+    ),
+    (
+        ("num_features", "encoder_units", "decoder_units"),
+        lambda value: is_whole(value, least=0, most=MAX_SIZE),
+        f"a whole number from 0 to {MAX_SIZE}",
+    ),
+    (
+        ("max_source", "max_tokens", "stride"),
+        lambda value: is_whole(value, least=1, most=MAX_SIZE),
+        f"a whole number from 1 to {MAX_SIZE}",
+    ),
+    (
+        ("num_layers", "num_heads"),
+        lambda value: is_whole(value, least=1, most=MAX_LAYERS),
+        f"a whole number from 1 to {MAX_LAYERS}",
+    ),
+    (
+        ("head_dim",),
+        lambda value: is_whole(value, least=1, most=MAX_HEAD_DIM),
+        f"a whole number from 1 to {MAX_HEAD_DIM}",
+    ),
+    (
+        ("beam",),
+        lambda value: is_whole(value, least=1, most=MAX_BEAM),
+        f"a whole number from 1 to {MAX_BEAM}",
+    ),
+    (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
+    (
+        ("length_penalty",),
+        lambda value: is_number(value, least=0, most=10),
+        "a number from 0 to 10",
+    ),
+    (("bayesian",), lambda value: isinstance(value, bool), "true or false"),
+)
