@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from signloom.data.preparation import prepare
 from signloom.data.readers import folder as reader
-from signloom.data.rest import rest_pose
 from signloom.poses.pose import Pose
+from signloom.poses.rest import rest_pose
 
 
 def moving_frames(count: int, *, seed: int = 0) -> NDArray[np.float32]:

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from signloom.data.completion import complete, missing_share
 from signloom.data.corpora.words import SPLITS
 from signloom.data.example import Example
 from signloom.data.prepared import CARD, FORMAT, read_card, shard_path
@@ -30,6 +29,7 @@ from signloom.data.unfinished import (
     write_json,
 )
 from signloom.errors import FormatError
+from signloom.poses.completion import complete, missing_share
 from signloom.poses.retime import resample
 
 FPS = 25.0

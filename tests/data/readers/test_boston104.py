@@ -9,8 +9,8 @@ import pytest
 
 from signloom.data.preparation import to_row
 from signloom.data.readers.boston104 import Options, place_tracks, read
-from signloom.data.rest import rest_pose
 from signloom.errors import ConfigError
+from signloom.poses.rest import rest_pose
 from signloom.poses.skeleton import HEAD, LEFT_WRIST, RIGHT_WRIST
 
 HANDS = "video,frame,left-x,left-y,right-x,right-y,nose-x,nose-y\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from signloom.data.completion import complete
 from signloom.data.readers.joining import join
+from signloom.poses.completion import complete
 from signloom.poses.pose import Pose
 from signloom.poses.skeleton import LEFT_HAND, RIGHT_HAND, RIGHT_WRIST
 from tests.data.small_corpus import moving_frames

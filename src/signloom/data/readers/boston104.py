@@ -23,9 +23,9 @@ from signloom.data.readers.listing import Listing
 from signloom.data.readers.reading import About, Entry, Fault, Reading
 from signloom.data.readers.splits import hashed_split
 from signloom.data.readers.tables import Row, read_table
-from signloom.data.rest import rest_pose
 from signloom.errors import ConfigError, FormatError
 from signloom.poses.pose import Pose
+from signloom.poses.rest import rest_pose
 from signloom.poses.skeleton import (
     HEAD,
     LEFT_HAND,

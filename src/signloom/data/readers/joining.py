@@ -13,8 +13,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.completion import ARMS, complete
 from signloom.data.corpora.motion import blend, minimum_jerk
+from signloom.poses.completion import ARMS, complete
 from signloom.poses.pose import Pose
 from signloom.poses.skeleton import BODY
 

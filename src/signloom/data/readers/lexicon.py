@@ -16,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 
-from signloom.data.completion import ARMS, complete
 from signloom.data.corpora.clips import trim
 from signloom.data.readers.joining import join
 from signloom.data.readers.listing import Listing
@@ -25,6 +24,7 @@ from signloom.data.readers.recordings import find_recording, load_recording
 from signloom.data.readers.splits import hashed_split
 from signloom.data.readers.tables import Row, read_lines, read_table
 from signloom.errors import ConfigError, FormatError
+from signloom.poses.completion import ARMS, complete
 from signloom.poses.pose import Pose
 from signloom.poses.retime import resample
 from signloom.poses.skeleton import LEFT_HAND, RIGHT_HAND

@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.rest import rest_pose
 from signloom.poses.gaps import fill_gaps
 from signloom.poses.pose import Pose
+from signloom.poses.rest import rest_pose
 from signloom.poses.skeleton import (
     BODY,
     LEFT_ELBOW,

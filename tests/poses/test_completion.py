@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from signloom.data.completion import complete, missing_share
-from signloom.data.rest import rest_pose
+from signloom.poses.completion import complete, missing_share
 from signloom.poses.pose import Pose
+from signloom.poses.rest import rest_pose
 from signloom.poses.skeleton import (
     LEFT_ELBOW,
     LEFT_HAND,
