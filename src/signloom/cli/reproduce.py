@@ -78,8 +78,10 @@ def run(options: Namespace) -> int:
         need_extra("eval", "A figure")
         need_extra("data", "A figure")
     models = read_models(options.models)
-    plan = planner(Request(overrides=options.overrides, models=models, text=options.text))
     folder = options.out or Path("reproductions") / options.system
+    plan = planner(
+        Request(overrides=options.overrides, models=models, text=options.text, folder=folder)
+    )
     with progress(plan.name, len(plan.rows), wanted=bool(plan.rows)) as advance:
         outcome = carry_out(
             plan,

@@ -170,7 +170,9 @@ def _export(
 ) -> bytes:
     """Export a module without the weights that it uses, which keep the names of the model."""
     used = _large_weights(module)
-    weights = {name.removeprefix("model."): (value, {}) for name, value in used.items()}
+    weights: dict[str, tuple[Tensor, Mapping[int, Any]]] = {
+        name.removeprefix("model."): (value, {}) for name, value in used.items()
+    }
     unweighted = _Unweighted(module.eval(), list(used))
     graph = to_onnx(unweighted, {**inputs, **weights}, outputs=outputs, variadic=True)
     return without_inputs(graph, weights)

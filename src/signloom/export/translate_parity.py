@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -66,7 +68,7 @@ def _sources(model: TranslateModel, lengths: tuple[int, ...]) -> Sources:
     return Sources(values.numpy(), np.array(lengths, dtype=np.int64))
 
 
-def _apart(theirs: TokenStepper[object], ours: TokenStepper[object], source: Sources) -> float:
+def _apart(theirs: TokenStepper[Any], ours: TokenStepper[Any], source: Sources) -> float:
     """Give the largest difference of a logit over a few steps on the same tokens."""
     states = theirs.begin(source), ours.begin(source)
     worst, tokens = 0.0, np.ones(len(source.lengths), dtype=np.int64)

@@ -27,4 +27,4 @@ def token_loss(
         reduction="none",
         label_smoothing=smoothing,
     )
-    return rows.unflatten(0, targets.shape).sum(1)
+    return rows.reshape(targets.shape).sum(1)

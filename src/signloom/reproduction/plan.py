@@ -29,11 +29,13 @@ class Request:
         overrides: `section.key=value` texts.
         models: Model packages by the name of their row.
         text: What the models sign.
+        folder: Where everything goes.
     """
 
     overrides: Sequence[str] = ()
     models: Mapping[str, str] = field(default_factory=dict)
     text: str | None = None
+    folder: Path = Path("reproductions")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,10 @@ from types import ModuleType
 from signloom.errors import ConfigError
 from signloom.reproduction.plan import Planner
 
-SYSTEMS = {"psat-rs": "signloom.reproduction.psat_rs.catalogue"}
+SYSTEMS = {
+    "psat-rs": "signloom.reproduction.psat_rs.catalogue",
+    "lwta": "signloom.reproduction.lwta.catalogue",
+}
 
 
 def system_module(name: str) -> ModuleType:
@@ -42,7 +45,7 @@ def find_planner(system: str, *, table: str | None, figure: str | None) -> Plann
     known: dict[str, Planner] = module.TABLES if table is not None else module.FIGURES
     if number not in known:
         raise ConfigError(
-            f"The {what} of {system} must be one of {', '.join(known)}, but is "
+            f"The {what} of {system} must be one of {', '.join(known) or 'none'}, but is "
             f"{str(number)[:40]!r}. There are {describe(system)}."
         )
     return known[number]
@@ -55,4 +58,5 @@ def describe(system: str) -> str:
         ConfigError: No system has this name.
     """
     module = system_module(system)
-    return f"tables {', '.join(module.TABLES)} and figures {', '.join(module.FIGURES)}"
+    kinds = (("tables", module.TABLES), ("figures", module.FIGURES))
+    return " and ".join(f"{kind} {', '.join(known)}" for kind, known in kinds if known)

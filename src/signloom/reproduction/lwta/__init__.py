@@ -1,0 +1,1 @@
+"""The stochastic LWTA transformer: its tables by small models that two cores can train."""

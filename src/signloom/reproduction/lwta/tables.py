@@ -1,0 +1,264 @@
+"""The tables of the stochastic LWTA transformer, and what they leave open, by small models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from signloom.errors import ConfigError
+from signloom.evaluation.paired_bleu import compare_bleu
+from signloom.reproduction.grid import Grid
+from signloom.reproduction.lwta import published
+from signloom.reproduction.lwta.samples import show_samples
+from signloom.reproduction.lwta.scoring import Scoring, measure, read_translations
+from signloom.reproduction.lwta.variants import Study, Variant
+from signloom.reproduction.plan import Plan, Planner, Report, Request
+from signloom.reproduction.rows import Row
+from signloom.training.recipe import read_overrides
+
+POINT_RELU = Variant(units="relu", weights="point")
+STOCHASTIC = Variant()
+SCALES = ((1.0, 1.0), (0.0, 0.0), (1.0, 0.0), (1.0, 0.1), (10.0, 1.0), (100.0, 1.0))
+"""s_w and s_ξ in units of 1 / weights and 1 / blocks; about 150 is the textbook's s_w = 1 / N."""
+COLUMNS: tuple[str, ...] = (
+    "BLEU-4 dev",
+    "BLEU-4 test [95 %]",
+    "13a",
+    "BLEU-1",
+    "chrF",
+    "ROUGE-L",
+    "WER",
+    "beam, α",
+    "ms a sentence, alone",
+    "confidence",
+    "spread",
+)
+
+
+def plan_rows(
+    request: Request,
+    name: str,
+    title: str,
+    rows: Mapping[str, Scoring],
+    *,
+    finish: Any = None,
+    paper: Mapping[str, str] | None = None,
+) -> Plan:
+    """Plan a table whose rows are translators scored on the test set.
+
+    Args:
+        request: Has the folder.
+        name: Name of the table's files.
+        title: What it shows.
+        rows: By name; the first is what the others are compared with.
+        finish: Makes the report of rows; by default a line of scores each.
+        paper: What the paper says of a row, in a last column.
+    """
+    made = tuple(
+        Row(name=row, config=config, measure=partial(measure, folder=request.folder))
+        for row, config in rows.items()
+    )
+    whole = finish or partial(_finish, title, request, dict(rows), paper or {})
+    return Plan(name=name, rows=made, finish=whole)
+
+
+def read_study(request: Request) -> Study:
+    """Read what all rows share.
+
+    Raises:
+        ConfigError: A key is unknown, a value does not hold, or models or a text are given.
+    """
+    if request.models or request.text is not None:
+        raise ConfigError(
+            "--model and --text must go with figures that show models, but this one trains its "
+            "own. Leave them out."
+        )
+    study: Study = read_overrides({"study": Study}, request.overrides)["study"]
+    return study
+
+
+def plan_inputs(request: Request) -> Plan:
+    """Plan table 1: glosses that people wrote down, and glosses that a recogniser read."""
+    study = read_study(request)
+    read = Variant(glosses="recognised")
+    rows = {
+        "point ReLU, written glosses": Scoring(study=study, members=(POINT_RELU,)),
+        "LWTA, written glosses": Scoring(study=study, members=(STOCHASTIC,)),
+        "LWTA trained on written, reads recognised": Scoring(
+            study=study, members=(STOCHASTIC,), glosses="recognised"
+        ),
+        "LWTA trained on recognised (S2G2T)": Scoring(
+            study=study, members=(read,), glosses="recognised"
+        ),
+    }
+    return plan_rows(request, "table1", "LWTA, table 1: what is read", rows)
+
+
+def plan_variants(request: Request) -> Plan:
+    """Plan the four variants at equal steps: units × weights."""
+    study = read_study(request)
+    rows = {
+        f"{weights} weights, {units}": Scoring(
+            study=study, members=(Variant(units=units, weights=weights),)
+        )
+        for weights in ("point", "bayesian")
+        for units in ("relu", "lwta")
+    }
+    return plan_rows(request, "variants", "LWTA: units and weights at equal steps", rows)
+
+
+def plan_depths(request: Request) -> Plan:
+    """Plan table 2: depths 1-1, 2-2 and 3-3."""
+    study = read_study(request)
+    rows = {
+        f"LWTA ({depth}-{depth})": Scoring(study=study, members=(Variant(layers=depth),))
+        for depth in (1, 2, 3)
+    }
+    paper = {f"LWTA ({depth}-{depth})": f"{bleu}" for depth, bleu in published.TABLE_2.items()}
+    return plan_rows(request, "table2", "LWTA, table 2: depth", rows, paper=paper)
+
+
+def plan_compression(request: Request) -> Plan:
+    """Plan table 3: the same weights in fewer bits."""
+    study = read_study(request)
+    rows = {
+        "float32": Scoring(study=study, members=(STOCHASTIC,)),
+        "float16": Scoring(study=study, members=(STOCHASTIC,), form="float16"),
+        "int8": Scoring(study=study, members=(STOCHASTIC,), form="int8"),
+        "packed, smallest spread": Scoring(study=study, members=(STOCHASTIC,), form="packed"),
+        "packed, mean spread": Scoring(
+            study=study, members=(STOCHASTIC,), form="packed", aggregation="mean"
+        ),
+    }
+    paper = {"packed, smallest spread": f"< {published.BITS} bits"}
+    return plan_rows(request, "table3", "LWTA, table 3: compression", rows, paper=paper)
+
+
+def plan_ensembles(request: Request) -> Plan:
+    """Plan table 4: the members one by one, together, and together compressed."""
+    study = read_study(request)
+    members = tuple(Variant(seed=seed) for seed in study.seeds)
+    rows = {
+        f"seed {member.seed}": Scoring(study=study, members=(member,)) for member in members
+    } | {
+        f"ensemble of {len(members)}": Scoring(study=study, members=members),
+        f"ensemble of {len(members)}, packed": Scoring(study=study, members=members, form="packed"),
+    }
+    paper = {f"ensemble of {size}": f"{bleu}" for size, bleu in published.TABLE_4.items()}
+    return plan_rows(request, "table4", "LWTA, table 4: ensembles", rows, paper=paper)
+
+
+def plan_samples(request: Request) -> Plan:
+    """Plan means and likeliest winners against averages of S samples."""
+    study = read_study(request)
+    rows = {"mean": Scoring(study=study, members=(STOCHASTIC,))} | {
+        f"S = {count}": Scoring(study=study, members=(STOCHASTIC,), samples=count)
+        for count in (1, 4, 8)
+    }
+    return plan_rows(request, "samples", "LWTA: samples", rows)
+
+
+def plan_scales(request: Request) -> Plan:
+    """Plan the sweep over the scales of both divergences, and the collapse of the textbook's."""
+    study = read_study(request)
+    steps = study.sweep_steps
+    rows = {}
+    for weights, winners in SCALES:
+        variant = Variant(steps=steps, weight_divergence=weights, winner_divergence=winners)
+        name = f"s_w {weights:g}, s_ξ {winners:g}"
+        rows[name] = Scoring(study=study, members=(variant,))
+    return plan_rows(request, "scales", f"LWTA: scales of the divergences, {steps} steps", rows)
+
+
+def plan_sentences(request: Request) -> Plan:
+    """Plan table 7: ten translations beside their references."""
+    study = read_study(request)
+    rows = {
+        "LWTA": Scoring(study=study, members=(STOCHASTIC,), samples=4),
+        "point ReLU": Scoring(study=study, members=(POINT_RELU,)),
+    }
+    finish = partial(show_samples, study, request)
+    return plan_rows(request, "table7", "LWTA, table 7", rows, finish=finish)
+
+
+def _finish(
+    title: str,
+    request: Request,
+    configs: dict[str, Scoring],
+    paper: Mapping[str, str],
+    rows: list[dict[str, Any]],
+) -> Report:
+    columns = ["translator", *COLUMNS, "MB", "bits", "Δ to the first [95 %], p"]
+    study = next(iter(configs.values())).study
+    lines = [
+        [row["name"], *_cells(row["result"]), _against(rows[0], row, configs, request)]
+        for row in rows
+    ]
+    if paper:
+        columns.append("paper")
+        for line in lines:
+            line.append(paper.get(line[0], ""))
+    first = rows[0]["result"]["test"]
+    grid = Grid(
+        title=title,
+        columns=tuple(columns),
+        lines=tuple(map(tuple, lines)),
+        notes=(
+            f"{first['bleu_signature']}; 13a: {first['bleu4_13a_signature']}; "
+            f"{first['num_sentences']} test sentences, lower case as the field has them.",
+            f"Trained by {study.recipe}, d {study.dim}, FFN {study.ffn_dim}, {study.steps} steps "
+            "unless said; beam and α chosen on validation for each row; one seed a row unless "
+            "said. Paired bootstrap of 1000 draws against the first row.",
+        ),
+    )
+    return Report(grid=grid, facts={"paper": dict(published.TABLE_1)})
+
+
+def _cells(result: Mapping[str, Any]) -> Sequence[str]:
+    test = result["test"]
+    low, high = result["interval"]
+    bits = result["bits_a_bayesian_weight"]
+    return (
+        f"{result['dev_bleu4']:.2f}",
+        f"{test['bleu4']:.2f} [{low:.1f}-{high:.1f}]",
+        f"{test['bleu4_13a']:.2f}",
+        f"{test['bleu1']:.2f}",
+        f"{test['chrf']:.2f}",
+        f"{test['rouge_l']:.2f}",
+        f"{test['wer']:.1f}",
+        f"{result['beam']}, {result['length_penalty']:g}",
+        f"{1000 * result['seconds_alone']:.0f}",
+        f"{result['confidence']:.2f}",
+        f"{result['spread']:.3f}",
+        f"{result['bytes'] / 1e6:.2f}",
+        "" if bits is None else f"{bits:.2f}",
+    )
+
+
+def _against(
+    first: Mapping[str, Any],
+    row: Mapping[str, Any],
+    configs: Mapping[str, Scoring],
+    request: Request,
+) -> str:
+    """Compare a row's translations with the first row's."""
+    if row is first:
+        return ""
+    references = configs[row["name"]].references()
+    texts = [read_translations(one["result"], request.folder) for one in (first, row)]
+    found = compare_bleu(texts[0], texts[1], references)
+    apart = found.difference
+    return f"{apart.value:+.2f} [{apart.low:+.2f} to {apart.high:+.2f}], p {found.p_value:.3f}"
+
+
+TABLES: dict[str, Planner] = {
+    "1": plan_inputs,
+    "2": plan_depths,
+    "3": plan_compression,
+    "4": plan_ensembles,
+    "7": plan_sentences,
+    "variants": plan_variants,
+    "samples": plan_samples,
+    "scales": plan_scales,
+}
