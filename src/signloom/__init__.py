@@ -1,4 +1,4 @@
-"""Text in, signing out.
+"""Text in, signing out; signing in, text out.
 
     import signloom
 
@@ -6,9 +6,10 @@
     pose.save("hello.pose")
     for block in signloom.stream("hello"):  # the same frames as they are decoded
         ...
+    signloom.translate(pose).text           # and back: the letters that are read
 
-The default model *fingerspells*: it has no face, no mouth and no grammar. Names are imported when
-they are first used, so that `import signloom` costs next to nothing.
+The default models *fingerspell*: they know no face, no mouth and no grammar. Names are imported
+when they are first used, so that `import signloom` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from signloom.errors import SignloomError, UserError
     from signloom.pipelines.adapting import adapt
-    from signloom.pipelines.api import produce, stream
+    from signloom.pipelines.api import produce, stream, translate
     from signloom.pipelines.produce import Producer
     from signloom.pipelines.production import Production
+    from signloom.pipelines.translate import Translator
+    from signloom.pipelines.translation import Translation
     from signloom.poses.pose import Pose
     from signloom.poses.skeleton import UPPER_BODY_50, Skeleton
     from signloom.runtime.package import Package, load_package
@@ -36,12 +39,15 @@ __all__ = [
     "Production",
     "SignloomError",
     "Skeleton",
+    "Translation",
+    "Translator",
     "UserError",
     "__version__",
     "adapt",
     "load_package",
     "produce",
     "stream",
+    "translate",
 ]
 
 _HOMES = {
@@ -52,11 +58,14 @@ _HOMES = {
     "Production": "pipelines.production",
     "SignloomError": "errors",
     "Skeleton": "poses.skeleton",
+    "Translation": "pipelines.translation",
+    "Translator": "pipelines.translate",
     "UserError": "errors",
     "adapt": "pipelines.adapting",
     "load_package": "runtime.package",
     "produce": "pipelines.api",
     "stream": "pipelines.api",
+    "translate": "pipelines.api",
 }
 
 

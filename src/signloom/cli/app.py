@@ -27,12 +27,14 @@ from signloom.cli import (
     render,
     reproduce,
     train,
+    translate,
 )
 from signloom.cli.outputs import answer, note
 from signloom.errors import UserError
 
 VERBS = (
     produce,
+    translate,
     render,
     convert,
     languages,

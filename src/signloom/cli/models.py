@@ -40,11 +40,17 @@ def list_models(options: Namespace) -> int:
     """List the model packages that are known by name; return the exit code."""
     from signloom.errors import PackageError
     from signloom.runtime.package import load_package
-    from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, known_packages, user_folder
+    from signloom.runtime.registry import (
+        DEFAULT_PRODUCE_MODEL,
+        DEFAULT_TRANSLATE_MODEL,
+        known_packages,
+        user_folder,
+    )
 
+    defaults = (DEFAULT_PRODUCE_MODEL, DEFAULT_TRANSLATE_MODEL)
     found: list[dict[str, Any]] = []
     for name, folder in known_packages().items():
-        item: dict[str, Any] = {"name": name, "default": name == DEFAULT_PRODUCE_MODEL}
+        item: dict[str, Any] = {"name": name, "default": name in defaults}
         try:
             found.append(item | _facts(load_package(folder)))
         except PackageError as error:

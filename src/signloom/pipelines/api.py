@@ -1,16 +1,19 @@
-"""The two functions that most programs need; the model stays loaded between calls."""
+"""The functions that most programs need; the models stay loaded between calls."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from signloom.pipelines.produce import Producer, model_name
 from signloom.pipelines.script import Script
+from signloom.pipelines.translate import Search, Translator
+from signloom.pipelines.translation import Translation
+from signloom.pipelines.translation_input import Source
 from signloom.poses.pose import Pose
-from signloom.runtime.registry import bundled_folder, find_package
+from signloom.runtime.registry import DEFAULT_TRANSLATE_MODEL, bundled_folder, find_package
 
 
 def produce(
@@ -59,6 +62,50 @@ def stream(
     return producer.stream(_read(producer, text, strict=strict))
 
 
+def translate(
+    source: Source,
+    model: str | Path | Sequence[str | Path] | None = None,
+    *,
+    language: str | None = None,
+    samples: int = 0,
+    seed: int = 0,
+    beam: int | None = None,
+    length_penalty: float | None = None,
+    best: int = 1,
+) -> Translation:
+    """Translate signing to text; `Translator` does it for many sources at once.
+
+    Glosses that the model does not know are read as unknown ones and named in a warning.
+
+    Args:
+        source: A pose; features [frames, features]; glosses, as a text or a list; or a file of
+            one of them, as a path. A text is a path where the model does not read glosses.
+        model: Name or folder of a model package, or several for an ensemble; the default reads
+            fingerspelling, letter by letter: no signs, no grammar.
+        language: ISO 639-3 code of the sign language; by default the model's own, and of several
+            American.
+        samples: Posterior samples whose predictions are averaged; 0 takes the means.
+        seed: Decides the samples.
+        beam: Hypotheses kept a step; by default what the model was tuned to.
+        length_penalty: Exponent of the length; by default what the model was tuned to.
+        best: Texts wanted, at most `beam`.
+
+    Raises:
+        PackageError: A model is unknown or damaged.
+        ConfigError: The model reads something else or another language, or an option is out of
+            range.
+        FormatError: The pose, the features or the file do not hold, or are too long.
+        TextError: There is no gloss, too many, or none that the model knows.
+    """
+    models = [model] if isinstance(model, str | Path) else list(model or ())
+    keys = tuple(map(_key, models or [DEFAULT_TRANSLATE_MODEL]))
+    search = Search(beam=beam, length_penalty=length_penalty, best=best)
+    found = _translator(keys, language, samples, seed).translate(source, search=search)
+    if found.unknown:
+        warnings.warn(f"not known to the model: {', '.join(found.unknown)}", stacklevel=2)
+    return found
+
+
 def _read(producer: Producer, text: str, *, strict: bool) -> Script:
     """Read a text, and warn whoever called the public function of what is left out."""
     script = producer.read(text, strict=strict)
@@ -78,3 +125,10 @@ def _key(model: str | Path) -> str | Path:
 @lru_cache(maxsize=4)
 def _producer(model: str | Path, language: str | None) -> Producer:
     return Producer(model, language=language)
+
+
+@lru_cache(maxsize=4)
+def _translator(
+    models: tuple[str | Path, ...], language: str | None, samples: int, seed: int
+) -> Translator:
+    return Translator(models, language=language, samples=samples, seed=seed)

@@ -16,6 +16,7 @@ from signloom.errors import PackageError
 from signloom.tokens.languages import SIGN_LANGUAGES
 
 DEFAULT_PRODUCE_MODEL = "produce-fingerspelling-ase-v2"
+DEFAULT_TRANSLATE_MODEL = "translate-fingerspelling-v1"
 
 
 def bundled_folder() -> Path:
