@@ -1,63 +1,101 @@
-"""`signloom evaluate`: how well production models spell words that they have never seen."""
+"""`signloom evaluate`: how good models are on what they have never seen."""
 
 from __future__ import annotations
 
-import shlex
-import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from signloom.cli import translators
 from signloom.cli.extras import need_extra
-from signloom.cli.outputs import answer_json, note
+from signloom.cli.outputs import note
+from signloom.cli.reports import check_report, command_line, tell_report
+from signloom.errors import ConfigError
+
+if TYPE_CHECKING:
+    from signloom.runtime.package import Package
 
 DESCRIPTION = """
 Let production models spell held-out words at their own length, and have a recogniser read them
 back, beside the rows ground truth, stitched, mean pose and shuffled. With --corpus, let models of
 words or glosses sign the utterances of a prepared corpus, and measure how far they are from them.
+Let translators read held-out words that are spelled to them, or, with --source, translate sentences
+of glosses or features: each row is compared with the first.
 """
+DEFAULT_LANGUAGE = "ase"
 
 
 def add_to(verbs: Any) -> None:
     """Add the verb to the command line."""
     parser = verbs.add_parser(
-        "evaluate", help="measure production models on held-out words", description=DESCRIPTION
+        "evaluate",
+        help="measure models on what they have never seen",
+        description=DESCRIPTION,
     )
     parser.set_defaults(run=run)
     add = parser.add_argument
-    add("models", nargs="*", metavar="NAME|DIR", help="production packages; default: the shipped")
+    add(
+        "models",
+        nargs="*",
+        metavar="NAME|DIR",
+        help="packages of one system; default: the shipped one that spells",
+    )
     add("--words", type=int, default=300, metavar="N", help="held-out words (default: 300)")
     add("--doubled", type=int, default=100, metavar="N", help="at least so many with a double")
-    add("--seed", type=int, default=0, help="fixes words, references and resampling (default: 0)")
-    add("--language", metavar="CODE", default="ase", help="sign language (default: ase)")
+    add("--seed", type=int, default=0, help="fixes words, references and chance (default: 0)")
+    add("--language", metavar="CODE", help="sign language; default: ase, or all that are read")
     add("--corpus", type=Path, metavar="DIR", help="what `signloom data prepare` wrote")
     add("--split", default="test", help="split of --corpus (default: test)")
     add("--judge", metavar="NAME|DIR", help="the recogniser's package; default: the shipped")
+    translators.add_options(add)
     add("-o", "--output", type=Path, metavar="FILE.json", help="write the report as JSON, too")
     add("--json", action="store_true", help="print JSON for machines")
 
 
 def run(options: Namespace) -> int:
     """Evaluate and print the table; return the exit code."""
+    packages = _translators(options)
+    if packages:
+        return translators.evaluate_translators(options, packages)
+    translators.refuse_options(
+        options, name=options.models[0] if options.models else "the default model"
+    )
     need_extra("data", "Evaluating")
-    if options.corpus:
-        return _run_corpus(options)
+    return _run_corpus(options) if options.corpus else _run_words(options)
+
+
+def _translators(options: Namespace) -> list[Package]:
+    """Read the packages if they are translators; refuse those beside models of another system."""
+    from signloom.runtime.package import load_package
+
+    packages = [load_package(model) for model in options.models]
+    systems = {package.system: package.name for package in reversed(packages)}
+    if "translate" not in systems:
+        return []
+    if len(systems) > 1:
+        named = " and ".join(f"{name} is one of `{system}`" for system, name in systems.items())
+        raise ConfigError(
+            f"All models must be of one system, but {named}. Evaluate each system by itself."
+        )
+    return packages
+
+
+def _run_words(options: Namespace) -> int:
     from signloom.evaluation.report import to_document, to_table
     from signloom.evaluation.run import run as evaluate
-    from signloom.poses.formats.atomic import check_writable
     from signloom.runtime.registry import fingerspelling_package
 
-    if options.output:
-        check_writable(options.output)
+    check_report(options)
+    language = options.language or DEFAULT_LANGUAGE
     result = evaluate(
-        options.models or [fingerspelling_package("produce", options.language)],
-        language=options.language,
+        options.models or [fingerspelling_package("produce", language)],
+        language=language,
         judge=options.judge,
         count=options.words,
         doubled=options.doubled,
         seed=options.seed,
     )
-    _tell(to_document(result, command=_command()), to_table(result), options)
+    tell_report(to_document(result, command=command_line()), to_table(result), options)
     for name, failures in result.failures.items():
         for failure in failures:
             note(f"{name}: {failure}")
@@ -67,30 +105,10 @@ def run(options: Namespace) -> int:
 def _run_corpus(options: Namespace) -> int:
     from signloom.evaluation.recordings import FIGURES, evaluate_recordings
     from signloom.evaluation.report import to_document, to_table
-    from signloom.poses.formats.atomic import check_writable
 
-    if options.output:
-        check_writable(options.output)
+    check_report(options)
     result = evaluate_recordings(
         options.models, options.corpus, split=options.split, seed=options.seed
     )
-    _tell(to_document(result, command=_command()), to_table(result, FIGURES), options)
+    tell_report(to_document(result, command=command_line()), to_table(result, FIGURES), options)
     return 0
-
-
-def _tell(document: dict[str, Any], table: Any, options: Namespace) -> None:
-    from rich.console import Console
-
-    from signloom.evaluation.report import save_json
-
-    if options.output:
-        save_json(document, options.output)
-        note(f"wrote {options.output}")
-    if options.json:
-        answer_json(document)
-    else:
-        Console().print(table)
-
-
-def _command() -> str:
-    return shlex.join(["signloom", *sys.argv[1:]])

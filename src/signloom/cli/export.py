@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from signloom.cli.extras import need_extra
 from signloom.cli.outputs import answer_facts
 from signloom.cli.progress import progress
+from signloom.errors import ConfigError
+
+if TYPE_CHECKING:
+    from signloom.data.pair import Pair
+    from signloom.export.card import Origin
+    from signloom.runtime.package import Package
+    from signloom.training.restore import Trained
 
 DESCRIPTION = """
 Make a model package of a checkpoint: graphs for ONNX Runtime, configuration, vocabulary, card,
@@ -36,6 +44,11 @@ def add_to(verbs: Any) -> None:
         action="store_true",
         help="round the weights to half precision: half the size, the same arithmetic",
     )
+    add(
+        "--tune",
+        action="store_true",
+        help="choose beam and length penalty of a translator on its validation split",
+    )
     add("--overwrite", action="store_true", help="replace a package that lies there already")
     add("--json", action="store_true", help="print JSON for machines")
 
@@ -43,33 +56,68 @@ def add_to(verbs: Any) -> None:
 def run(options: Namespace) -> int:
     """Export; return the exit code."""
     need_extra("train", "Exporting")
-    from signloom.export.card import Origin, read_figures
     from signloom.export.package import export_task, refuse_taken
     from signloom.training.restore import restore
 
     refuse_taken(options.folder, overwrite=options.overwrite)
-    figures = read_figures(options.figures) if options.figures else None
+    figures = _figures(options.figures)
     trained = restore(options.checkpoint)
-    origin = Origin(
-        recipe=trained.recipe.name,
-        step=trained.step,
-        init=trained.recipe.training.init,
-        figures=figures,
-        half=options.half,
-    )
+    system = trained.recipe.system
+    if options.tune and system != "translate":
+        raise ConfigError(
+            f"--tune is for models of the system `translate`, but {options.checkpoint} is one of "
+            f"`{system}`. Leave it out."
+        )
     with progress("trace and compare", None):
         package = export_task(
             trained.task,
             options.folder,
-            system=trained.recipe.system,
-            origin=origin,
+            system=system,
+            origin=_origin(options, trained, figures),
             overwrite=options.overwrite,
         )
+    tuned: dict[str, Any] = {}
+    if options.tune:
+        package, tuned = _tune(package, trained.task.corpus.pairs("dev"))
     facts = {
         "name": package.name,
         "folder": str(options.folder),
         "id": package.id,
         "megabytes": round(package.num_bytes / 1e6, 2),
     }
-    answer_facts(facts, as_json=options.json)
+    answer_facts(facts | tuned, as_json=options.json)
     return 0
+
+
+def _figures(path: Path | None) -> dict[str, Any] | None:
+    from signloom.export.card import read_figures
+
+    return read_figures(path) if path else None
+
+
+def _origin(options: Namespace, trained: Trained, figures: dict[str, Any] | None) -> Origin:
+    from signloom.export.card import Origin
+
+    return Origin(
+        recipe=trained.recipe.name,
+        step=trained.step,
+        init=trained.recipe.training.init,
+        figures=figures,
+        half=options.half,
+        tune=options.tune,
+    )
+
+
+def _tune(package: Package, pairs: Sequence[Pair]) -> tuple[Package, dict[str, Any]]:
+    """Give the package with the search that is best on pairs, and facts about that."""
+    from signloom.evaluation.translators import TranslatorRow
+    from signloom.evaluation.tuning import grid, set_search, tune
+
+    with progress("tune", len(grid()) * len(pairs)) as done:
+        tuned = tune(TranslatorRow(packages=(package,)), pairs, done=done)
+    facts = {
+        "beam": tuned.beam,
+        "length_penalty": tuned.length_penalty,
+        tuned.measure: round(tuned.score, 2),
+    }
+    return set_search(package, tuned), facts

@@ -7,21 +7,19 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from rich.table import Table
 
 from signloom.evaluation.bootstrap import Estimate
 from signloom.evaluation.measures import WordMeasures
-from signloom.evaluation.recordings import RecordingResult, RecordingSummary
 from signloom.evaluation.spelling import SpellingResult
-from signloom.evaluation.summary import Summary
 from signloom.poses.formats.atomic import replacing
 from signloom.tokens.spelling import unspell
 
@@ -41,12 +39,23 @@ FIGURES = (
     ("length_error", "length error %", 1),
     ("exact_passes", "passes exact", 2),
 )
-WITH_INTERVAL = ("letter_error", "doubled_exact", "pt_dtw")
+WITH_INTERVAL = ("letter_error", "doubled_exact", "pt_dtw", "bleu4", "difference")
 
 
-def to_table(
-    result: SpellingResult | RecordingResult, figures: Sequence[tuple[str, str, int]] = FIGURES
-) -> Table:
+@runtime_checkable
+class Result(Protocol):
+    """What every evaluation gives: rows of figures, dataclasses of numbers and estimates."""
+
+    @property
+    def signature(self) -> str:
+        """Data and conventions in one line; results of two signatures do not compare."""
+
+    @property
+    def summaries(self) -> Mapping[str, Any]:
+        """Figures by row."""
+
+
+def to_table(result: Result, figures: Sequence[tuple[str, str, int]] = FIGURES) -> Table:
     """Draw the figures, one column a system; intervals of those that decide.
 
     Args:
@@ -63,9 +72,7 @@ def to_table(
     return table
 
 
-def to_document(
-    result: SpellingResult | RecordingResult, *, command: str | None = None
-) -> dict[str, Any]:
+def to_document(result: Result, *, command: str | None = None) -> dict[str, Any]:
     """Give everything as plain data for JSON; undefined figures are null.
 
     Args:
@@ -73,13 +80,24 @@ def to_document(
         command: The command line to name; by default this process's.
     """
     rows: dict[str, dict[str, Any]] = {
-        name: {"figures": _plain(asdict(summary))} for name, summary in result.summaries.items()
+        name: {"figures": plain(asdict(summary))} for name, summary in result.summaries.items()
     }
     if isinstance(result, SpellingResult):
         for name, row in rows.items():
             row["failures"] = list(result.failures[name])
             row["misread"] = [_misread(word) for word in result.words[name] if word.letters.errors]
     return {"signature": result.signature, **provenance(command), "rows": rows}
+
+
+def plain(value: Any) -> Any:
+    """Round numbers of figures and bins for JSON; what is not finite becomes None."""
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, float):
+        return round(value, 6) if np.isfinite(value) else None
+    return value
 
 
 def provenance(command: str | None = None) -> dict[str, str]:
@@ -127,7 +145,7 @@ def find_commit() -> str:
         return "unknown"
 
 
-def _cell(summary: Summary | RecordingSummary, figure: str, digits: int) -> str:
+def _cell(summary: Any, figure: str, digits: int) -> str:
     value = getattr(summary, figure)
     if value is None:
         return "-"
@@ -141,11 +159,3 @@ def _cell(summary: Summary | RecordingSummary, figure: str, digits: int) -> str:
 
 def _misread(word: WordMeasures) -> dict[str, Any]:
     return {"text": word.text, "read": unspell(word.read), "errors": word.letters.errors}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, float):
-        return round(value, 6) if np.isfinite(value) else None
-    return value

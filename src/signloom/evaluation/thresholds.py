@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from signloom.evaluation.controls import CONTROL_ROWS
@@ -52,7 +53,16 @@ def find_failures(name: str, summary: Summary) -> list[str]:
         summary: Its figures.
     """
     thresholds = CONTROLS.get(name, () if name in CONTROL_ROWS else MODEL)
-    numbers = summary.numbers()
+    return missed(summary.numbers(), thresholds)
+
+
+def missed(numbers: Mapping[str, float | None], thresholds: Iterable[Threshold]) -> list[str]:
+    """Name the figures that lie outside their threshold.
+
+    Args:
+        numbers: Figures by name, None for what is undefined.
+        thresholds: What they must hold.
+    """
     failures = []
     for threshold in thresholds:
         value = numbers[threshold.figure]

@@ -44,6 +44,7 @@ class Origin:
         init: Checkpoint whose weights the run began with, if any.
         figures: Measured figures, or None to say that there are none.
         half: Whether the weights are rounded to half precision.
+        tune: Whether beam and length penalty are chosen on validation, after the export.
     """
 
     recipe: str
@@ -51,6 +52,7 @@ class Origin:
     init: str | None = None
     figures: Mapping[str, Any] | None = None
     half: bool = False
+    tune: bool = False
 
 
 def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
@@ -65,7 +67,7 @@ def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
         "",
         *facts,
         f"- Made by `signloom train {origin.recipe}` ({origin.step} steps{begun}) and "
-        f"`signloom export{' --half' if origin.half else ''}`.",
+        f"`signloom export{' --half' * origin.half}{' --tune' * origin.tune}`.",
         "",
         "## What it is not",
         "",

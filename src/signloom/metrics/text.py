@@ -6,7 +6,7 @@ references weigh more; it can exceed 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,24 +59,29 @@ def edit_counts(hypothesis: Sequence[str], reference: Sequence[str]) -> EditCoun
         >>> edit_counts("hxllo!", "hello")
         EditCounts(substitutions=1, deletions=0, insertions=1, length=5)
     """
-    table = _edit_table(hypothesis, reference)
-    row, column = len(reference), len(hypothesis)
     substitutions = deletions = insertions = 0
-    while row or column:
-        here = table[row, column]
-        if row and column:
-            differs = int(reference[row - 1] != hypothesis[column - 1])
-            if here == table[row - 1, column - 1] + differs:
-                substitutions += differs
-                row, column = row - 1, column - 1
-                continue
-        if row and here == table[row - 1, column] + 1:
-            deletions += 1
-            row -= 1
-        else:
+    for wanted, made in _alignment(hypothesis, reference):
+        if wanted is None:
             insertions += 1
-            column -= 1
+        elif made is None:
+            deletions += 1
+        else:
+            substitutions += reference[wanted] != hypothesis[made]
     return EditCounts(substitutions, deletions, insertions, len(reference))
+
+
+def kept_tokens(hypothesis: Sequence[str], reference: Sequence[str]) -> list[bool]:
+    """Say of each token of the hypothesis whether the fewest edits leave it as it is.
+
+    Example:
+        >>> kept_tokens("hxllo!", "hello")
+        [True, False, True, True, True, False]
+    """
+    kept = [False] * len(hypothesis)
+    for wanted, made in _alignment(hypothesis, reference):
+        if wanted is not None and made is not None:
+            kept[made] = reference[wanted] == hypothesis[made]
+    return kept
 
 
 def error_rate(pairs: Iterable[tuple[Sequence[str], Sequence[str]]]) -> float:
@@ -98,6 +103,28 @@ def fold(tokens: Sequence[str], look_alikes: Iterable[Iterable[str]]) -> tuple[s
     """
     first = {token: group[0] for group in map(tuple, look_alikes) for token in group}
     return tuple(first.get(token, token) for token in tokens)
+
+
+def _alignment(
+    hypothesis: Sequence[str], reference: Sequence[str]
+) -> Iterator[tuple[int | None, int | None]]:
+    """Pair places of the reference and of the hypothesis by the fewest edits, last pair first."""
+    table = _edit_table(hypothesis, reference)
+    row, column = len(reference), len(hypothesis)
+    while row or column:
+        here = table[row, column]
+        if row and column:
+            differs = int(reference[row - 1] != hypothesis[column - 1])
+            if here == table[row - 1, column - 1] + differs:
+                row, column = row - 1, column - 1
+                yield row, column
+                continue
+        if row and here == table[row - 1, column] + 1:
+            row -= 1
+            yield row, None
+        else:
+            column -= 1
+            yield None, column
 
 
 def _edit_table(hypothesis: Sequence[str], reference: Sequence[str]) -> NDArray[np.int64]:

@@ -118,7 +118,15 @@ def _read_split(source: str, split: str) -> list[Pair]:
         raise ConfigError(
             f"`corpus.source` must hold `{{split}}`, for train, dev and test, but is {source!r}."
         )
-    path = Path(source.replace("{split}", split))
+    return read_pairs(Path(source.replace("{split}", split)))
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """Read the sequences of one file and what they mean.
+
+    Raises:
+        FormatError: The file is missing or damaged, or a sequence has no frame or no text.
+    """
     return [_pair(sequence, path) for sequence in read_sequences(path)]
 
 
@@ -127,7 +135,7 @@ def _pair(sequence: FeatureSequence, path: Path) -> Pair:
     for what, there in (("frame", sequence.num_frames), ("text", tokens)):
         if not there:
             raise FormatError(
-                f"{path} sequence {sequence.name[:80]!r} must have a {what} to learn from, "
+                f"{path} sequence {sequence.name[:80]!r} must have a {what}, "
                 "but has none. Leave it out of the file."
             )
     glosses = split_glosses(" ".join(sequence.glosses))

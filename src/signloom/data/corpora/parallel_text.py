@@ -113,14 +113,28 @@ def _read_pairs(source: str, target: str, split: str) -> list[Pair]:
                 f"but is {pattern!r}."
             )
         files.append(Path(pattern.replace("{split}", split)))
-    lines = [read_lines(file) for file in files]
+    return read_pairs(files[0], files[1], name=split)
+
+
+def read_pairs(source: Path, target: Path, *, name: str) -> list[Pair]:
+    """Read two files of which line n of one belongs to line n of the other.
+
+    Args:
+        source: Glosses parted by spaces.
+        target: Sentences.
+        name: What messages call the pairs, before `line` and its number.
+
+    Raises:
+        FormatError: A file is missing, is no text, or they have different numbers of lines.
+    """
+    lines = [read_lines(file) for file in (source, target)]
     if len(lines[0]) != len(lines[1]):
         raise FormatError(
-            f"{files[0]} and {files[1]} must have equally many lines, but have {len(lines[0])} "
+            f"{source} and {target} must have equally many lines, but have {len(lines[0])} "
             f"and {len(lines[1])}."
         )
     return [
-        Pair(f"{split} line {number}", split_glosses(glosses), split_glosses(text), text.strip())
+        Pair(f"{name} line {number}", split_glosses(glosses), split_glosses(text), text.strip())
         for number, (glosses, text) in enumerate(zip(*lines, strict=True), 1)
     ]
 

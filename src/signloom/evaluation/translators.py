@@ -1,0 +1,183 @@
+"""Translation packages as rows of a report: one package, or several that vote, and their search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from signloom.data.pair import Pair
+from signloom.errors import ConfigError
+from signloom.runtime.package import Package
+from signloom.runtime.translate_settings import MAX_BEAM, TranslateSettings
+from signloom.runtime.translator import open_translator
+from signloom.search.members import Members
+from signloom.search.tokens import Hypothesis, TokenStepper
+from signloom.search.translation import SearchOptions, translate_sources
+from signloom.tokens.sentences import join_tokens
+from signloom.tokens.targets import end_of, never_written
+from signloom.tokens.vocabulary import Vocabulary
+from signloom.tokens.words import known_tokens
+
+
+@dataclass(frozen=True, eq=False)
+class Translations:
+    """What a row made of a list of pairs.
+
+    Attributes:
+        hypotheses: The best one of each source.
+        tokens: Its tokens.
+        texts: The same as people read it.
+        seconds: What all of them took, the loading of the package apart.
+    """
+
+    hypotheses: tuple[Hypothesis, ...]
+    tokens: tuple[tuple[str, ...], ...]
+    texts: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TranslatorRow:
+    """One translator of a report.
+
+    Attributes:
+        packages: One package, or the members of an ensemble.
+        samples: Posterior samples of each package; 0 takes means and likeliest winners.
+        beam: Hypotheses kept a step; left out, what the first package says.
+        length_penalty: Exponent of the length penalty; likewise.
+        seed: Decides the samples.
+
+    Raises:
+        PackageError: A package is no translator, or is damaged.
+        ConfigError: Members do not read or write alike, or a number is out of range.
+    """
+
+    packages: tuple[Package, ...]
+    samples: int = 0
+    beam: int | None = None
+    length_penalty: float | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.packages:
+            raise ConfigError("A translator must have at least 1 package, but has none.")
+        if self.beam is not None and not 1 <= self.beam <= MAX_BEAM:
+            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {self.beam}.")
+        first = self.packages[0]
+        for other in self.packages[1:]:
+            if _reads_and_writes(other) != _reads_and_writes(first):
+                raise ConfigError(
+                    "The members of an ensemble must read and write the same tokens, but "
+                    f"{first.name} and {other.name} do not. Take models of one corpus."
+                )
+
+    @cached_property
+    def settings(self) -> TranslateSettings:
+        """What the first package says of itself."""
+        return TranslateSettings.read(self.packages[0])
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """What is written."""
+        return Vocabulary(self.packages[0].vocabulary)
+
+    @property
+    def width(self) -> int:
+        """Hypotheses kept a step."""
+        return self.settings.beam if self.beam is None else self.beam
+
+    @property
+    def exponent(self) -> float:
+        """Exponent of the length penalty."""
+        return self.settings.length_penalty if self.length_penalty is None else self.length_penalty
+
+    def translate(
+        self,
+        pairs: Sequence[Pair],
+        *,
+        beam: int | None = None,
+        length_penalty: float | None = None,
+        done: Callable[[int], None] | None = None,
+    ) -> Translations:
+        """Translate the sources of pairs, none of which may be empty.
+
+        Args:
+            pairs: Their targets are not looked at.
+            beam: Hypotheses kept a step, where it shall not be the row's own.
+            length_penalty: Exponent of the length penalty, likewise.
+            done: Told how many sentences each batch has finished.
+
+        Raises:
+            ConfigError: A source is not what the translator reads.
+            PackageError: A graph fails.
+        """
+        sources = [self._numbers(pair) for pair in pairs]
+        starts = self.vocabulary.encode([pair.start for pair in pairs])
+        stepper, options = self._stepper, self._options
+        if beam is not None:
+            options = replace(options, beam=beam)
+        if length_penalty is not None:
+            options = replace(options, length_penalty=length_penalty)
+        begun = perf_counter()
+        found = translate_sources(stepper, sources, starts, options=options, done=done)
+        seconds = perf_counter() - begun
+        best = tuple(hypotheses[0] for hypotheses in found)
+        tokens = tuple(self.vocabulary.decode(one.ids) for one in best)
+        texts = tuple(join_tokens(one, self.settings.unit) for one in tokens)
+        return Translations(best, tokens, texts, seconds)
+
+    @cached_property
+    def _stepper(self) -> TokenStepper[Any]:
+        steppers = [
+            open_translator(package, samples=self.samples, seed=self.seed)
+            for package in self.packages
+        ]
+        return steppers[0] if len(steppers) == 1 else Members(steppers)
+
+    @property
+    def _options(self) -> SearchOptions:
+        return SearchOptions(
+            end=end_of(self.vocabulary),
+            banned=never_written(self.vocabulary, self.settings.languages),
+            most=self.settings.max_tokens + 1,
+            beam=self.width,
+            length_penalty=self.exponent,
+        )
+
+    @cached_property
+    def _source_vocabulary(self) -> Vocabulary:
+        return Vocabulary(self.packages[0].source_vocabulary)
+
+    def _numbers(self, pair: Pair) -> npt.NDArray[np.int64] | npt.NDArray[np.float32]:
+        source, width = pair.source, self.settings.num_features
+        if isinstance(source, tuple):
+            if width:
+                raise ConfigError(
+                    f"{pair.name} must be features to be read by {self.settings.name}, but is text."
+                )
+            known = known_tokens(source, self._source_vocabulary)
+            return np.array(self._source_vocabulary.encode(known), dtype=np.int64)
+        if source.shape[1] != width:
+            read = f"{width} features a frame" if width else "glosses"
+            raise ConfigError(
+                f"{pair.name} must be {read} to be read by {self.settings.name}, "
+                f"but is {source.shape[1]} features a frame."
+            )
+        return source
+
+
+def _reads_and_writes(package: Package) -> tuple[object, ...]:
+    settings = TranslateSettings.read(package)
+    return (
+        settings.source,
+        settings.num_features,
+        settings.languages,
+        package.source_vocabulary,
+        package.vocabulary,
+    )
