@@ -59,7 +59,13 @@ def cut_utterances(frames: Frames, *, fps: float, most: int) -> list[slice]:
     if all(span.stop - span.start <= most for span in spans):
         return spans
     places = _pauses(frames, hangs, fps=fps)
-    return [piece for span in spans for piece in _filled(span, places, most=most)]
+    margin = round((EDGE_S + LEAST_S) * fps)
+    found = []
+    for span in spans:
+        # Next to a rest the hand is still on its way.
+        inside = [place for place in places if span.start + margin < place < span.stop - margin]
+        found += _filled(span, inside, most=most)
+    return found
 
 
 def hanging(frames: Frames) -> Flags:
@@ -93,10 +99,10 @@ def _between_rests(hangs: Flags, *, fps: float) -> list[slice]:
 
 
 def _pauses(frames: Frames, hangs: Flags, *, fps: float) -> list[int]:
-    """Give the middles of the pauses: every arm hangs or has the hand that hangs elsewhere."""
+    """Give the middles of the pauses: an arm is up, but its hand is the one that hangs at rest."""
     if not hangs.any():
         return []
-    at_ease = np.ones(len(frames), dtype=np.bool_)
+    at_ease = ~hangs
     for elbow, wrist, hand in _ARMS:
         shapes = _shapes(frames[:, hand])
         distance = np.sqrt(np.square(shapes - np.median(shapes[hangs], axis=0)).mean(axis=1))
@@ -114,11 +120,10 @@ def _shapes(hands: Frames) -> NDArray[np.float64]:
     return np.concatenate([reach, apart], axis=1).astype(np.float64) / (palm or 1.0)
 
 
-def _filled(span: slice, places: list[int], *, most: int) -> list[slice]:
+def _filled(span: slice, inside: list[int], *, most: int) -> list[slice]:
     """Cut a span at the last pause that leaves a piece short enough, again and again."""
     pieces = []
     start, end = span.start, span.stop
-    inside = [place for place in places if start < place < end]
     while end - start > most and inside:
         fitting = [place for place in inside if place - start <= most]
         cut = fitting[-1] if fitting else inside[0]

@@ -166,7 +166,7 @@ _RULES: tuple[_Rule, ...] = (
     (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
     (
         ("length_penalty",),
-        lambda value: is_number(value, least=0, most=10),
+        lambda value: is_number(value, least=0.0, most=10.0),
         "a number from 0 to 10",
     ),
     (("bayesian",), lambda value: isinstance(value, bool), "true or false"),
