@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from jaxtyping import Bool, Float
@@ -54,6 +55,10 @@ class LocalCompetition(nn.Module):
             return (relaxed_winners(log_q, gumbel, self.temperature) * blocks).flatten(-2)
         scores = blocks if noise is None else blocks + noise.reshape(blocks.shape)
         return (blocks * hard_winners(scores)).flatten(-2)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the last pass out of copies: what hangs on a graph cannot be copied."""
+        return {**self.__dict__, "divergence": None}
 
 
 def relaxed_winners(
