@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib.util
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -35,7 +35,7 @@ from signloom.data.corpora.signer import Signer
 from signloom.data.corpora.statistics import fit_standardiser
 from signloom.data.corpora.stitching import Stitcher, resample, token_edges
 from signloom.data.corpora.texts import TextSampler
-from signloom.data.corpora.words import SPLITS, load_splits, sample_held_out
+from signloom.data.corpora.words import LANGUAGES_KEPT, SPLITS, load_splits, sample_held_out
 from signloom.data.example import Example, Span
 from signloom.errors import ConfigError, FormatError, MissingExtraError, TextError
 from signloom.poses.normalize import Standardiser
@@ -237,11 +237,11 @@ class Fingerspelling:
 
     @cached_property
     def _splits(self) -> dict[str, tuple[str, ...]]:
-        return load_splits(self.alphabet.spoken_language, self.alphabet.characters)
+        return _splits_of(self.alphabet)
 
     @cached_property
     def _sampler(self) -> TextSampler:
-        return TextSampler(self.words("train"), self.alphabet, max_tokens=self.max_tokens)
+        return _sampler_of(self.alphabet, self.max_tokens)
 
     def _spell(self, text: str) -> tuple[str, ...]:
         tokens = spell(text, self.alphabet)
@@ -254,6 +254,15 @@ class Fingerspelling:
     ) -> Example:
         spans = tuple(Span(start, end) for start, end in pairwise(edges.tolist()))
         return Example(text, text, tokens, self._signer.compose(arms), spans, self.fps)
+
+
+def _splits_of(alphabet: Alphabet) -> dict[str, tuple[str, ...]]:
+    return load_splits(alphabet.spoken_language, alphabet.characters)
+
+
+@lru_cache(maxsize=LANGUAGES_KEPT)
+def _sampler_of(alphabet: Alphabet, max_tokens: int) -> TextSampler:
+    return TextSampler(_splits_of(alphabet)["train"], alphabet, max_tokens=max_tokens)
 
 
 def _usable(rows: list[IndexRow], known: SignLanguage) -> list[IndexRow]:

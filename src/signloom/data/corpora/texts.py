@@ -28,7 +28,7 @@ class TextSampler:
     """Draws training texts.
 
     Args:
-        words: Training words.
+        words: Training words, sorted.
         alphabet: Their alphabet.
         max_tokens: Most tokens of a text.
     """
@@ -39,7 +39,7 @@ class TextSampler:
         self._tokens, doubled = _measure(words, alphabet)
         self._words = sorted(
             (word for word in words if self._tokens[word] <= max_tokens),
-            key=lambda word: (self._tokens[word], word),
+            key=self._tokens.__getitem__,
         )
         lengths = [self._tokens[word] for word in self._words]
         self._up_to = [bisect_right(lengths, most) for most in range(max_tokens + 1)]
