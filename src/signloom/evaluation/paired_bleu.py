@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.evaluation.bootstrap import LEVEL, Estimate
-from signloom.evaluation.translation import check_sides, load_sacrebleu
+from signloom.evaluation.translation import check_sides
+from signloom.metrics.bleu import load_sacrebleu
 
 RESAMPLES = 1000
 ORDER = 4

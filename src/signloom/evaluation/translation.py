@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from signloom.errors import ConfigError, MissingExtraError
+from signloom.errors import ConfigError
+from signloom.metrics.bleu import load_sacrebleu
 from signloom.metrics.rouge import rouge_l
 from signloom.metrics.text import error_rate
 
@@ -78,22 +79,6 @@ def translation_scores(hypotheses: Sequence[str], references: Sequence[str]) -> 
         rouge_l=100 * float(np.mean([rouge_l(*pair) for pair in pairs])),
         wer=100 * error_rate(pairs),
     )
-
-
-def load_sacrebleu(purpose: str) -> Any:
-    """Import sacrebleu, which the base install lacks.
-
-    Args:
-        purpose: What it is needed for, as a noun phrase.
-
-    Raises:
-        MissingExtraError: It is not installed.
-    """
-    try:
-        import sacrebleu
-    except ImportError as error:
-        raise MissingExtraError("eval", purpose) from error
-    return sacrebleu
 
 
 def check_sides(references: Sequence[str], *systems: Sequence[str]) -> None:

@@ -19,12 +19,9 @@ from signloom.evaluation.calibration import Calibration, calibrate
 from signloom.evaluation.held_out_pairs import fingerprint
 from signloom.evaluation.paired_bleu import compare_bleu
 from signloom.evaluation.report import plain, to_document
-from signloom.evaluation.translation import (
-    TranslationScores,
-    load_sacrebleu,
-    translation_scores,
-)
+from signloom.evaluation.translation import TranslationScores, translation_scores
 from signloom.evaluation.translators import Translations, TranslatorRow
+from signloom.metrics.bleu import load_sacrebleu
 
 FIGURES = (
     ("bleu1", "BLEU-1", 2),

@@ -33,6 +33,7 @@ from signloom.search.tokens import Hypothesis, TokenStepper
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.systems.translate.config import TranslateConfig
 from signloom.systems.translate.model import TranslateModel
+from signloom.tokens.sentences import join_tokens
 from signloom.tokens.targets import end_of, never_written
 
 
@@ -128,9 +129,8 @@ class TranslateTask(nn.Module):
         if self.corpus.unit == "letters":
             spelled = zip(texts, (pair.tokens for pair in pairs), strict=True)
             return {"letter_error": error_rate(spelled)}
-        return {
-            "bleu": corpus_bleu([" ".join(text) for text in texts], [pair.text for pair in pairs])
-        }
+        written = [join_tokens(text, self.corpus.unit) for text in texts]
+        return {"bleu": corpus_bleu(written, [pair.text for pair in pairs])}
 
     def translate(
         self, stepper: TokenStepper[Any], pairs: Sequence[Pair], **search: Any
