@@ -210,3 +210,12 @@ def test_a_package_that_makes_poses_is_refused(run: Run) -> None:
     done = run("translate", "--model", "tiny", "--glosses", "NORD")
     assert is_one_line(done)
     assert "one of the system `translate`, but tiny is one of `produce`" in done.stderr
+
+
+def test_a_model_that_fails_ends_everything_in_one_line(run: Run, tmp_path: Path) -> None:
+    weights = {"sureness": np.array([-3e38], np.float32)}
+    write_tiny_translator(tmp_path / "broken", source="poses", weights=weights)
+    many.write_all([Recording("", spelled("ab"))] * 17, Path("x.skels"))
+    done = run("translate", "--model", tmp_path / "broken", "x.skels")
+    assert is_one_line(done)
+    assert "`logits` must be finite" in done.stderr

@@ -143,17 +143,22 @@ def _work_through(paths: Sequence[Path], work: Work, *, is_lone: bool) -> None:
     with progress("translate", None if is_lone else len(paths)) as advance:
         behind = 0
         for path in paths:
-            try:
-                for item in _read(path, work.translator):
-                    work.take(item)
-            except UserError as error:
-                work.refuse(str(path), error)
+            for item in _items(path, work):
+                work.take(item)
             behind += 1
             if not work.waiting:
                 advance(behind)
                 behind = 0
         work.finish(advance if is_lone else None)
         advance(behind)
+
+
+def _items(path: Path, work: Work) -> Iterator[Item]:
+    """Give the sources of a file up to the first that cannot be read, and refuse that one."""
+    try:
+        yield from _read(path, work.translator)
+    except UserError as error:
+        work.refuse(str(path), error)
 
 
 def _read(path: Path, translator: Translator) -> Iterator[Item]:

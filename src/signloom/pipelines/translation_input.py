@@ -149,7 +149,8 @@ def _prepare_glosses(
 def _refuse_long(count: int, most: int, settings: TranslateSettings, *, cut: bool = False) -> None:
     if count > most:
         what = "a piece without a pause has" if cut else "there are"
+        rate = f" at {settings.fps:g} fps" if settings.source == "poses" else ""
         raise FormatError(
-            f"{settings.name} reads at most {most} frames at once, but {what} {count} at "
-            f"{settings.fps:g} fps. Cut the recording into utterances."
+            f"{settings.name} reads at most {most} frames at once, but {what} {count}{rate}. "
+            "Cut the recording into utterances."
         )
