@@ -67,8 +67,8 @@ def test_a_gloss_that_nobody_has_learned_is_read_as_unknown(package) -> None:
 
 def test_members_that_read_or_write_other_tokens_are_refused(package, tmp_path: Path) -> None:
     other = write_tiny_translator(tmp_path / "other", source="features")
-    with pytest.raises(ConfigError, match="tiny and other do not"):
-        TranslatorRow(packages=(package, other))
+    with pytest.raises(ConfigError, match="must agree in `source`, but tiny and other"):
+        TranslatorRow(packages=(package, other)).translate(PAIRS)
     with pytest.raises(ConfigError, match="at least 1 package"):
         TranslatorRow(packages=())
     with pytest.raises(ConfigError, match="`beam` must be 1 to 64, but is 0"):

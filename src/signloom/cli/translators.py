@@ -107,6 +107,11 @@ def _evaluate_sentences(options: Namespace, rows: Mapping[str, TranslatorRow]) -
     name, first = next(iter(rows.items()))
     if options.source is None:
         raise ConfigError("--target needs the sources that it belongs to. Add --source FILE.")
+    if options.language not in (None, *first.settings.languages):
+        raise ConfigError(
+            f"`language` must be {' or '.join(first.settings.languages)}, which {name} reads, but "
+            f"is {options.language[:40]!r}."
+        )
     pairs = read_held_out(options.source, options.target, settings=first.settings, name=name)
     with progress("translate", len(rows) * len(pairs)) as done:
         result = evaluate_translators(rows, pairs, seed=options.seed, done=done)

@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError
+from signloom.pipelines.ensemble import open_ensemble
+from signloom.pipelines.translate import Search
 from signloom.runtime.package import Package
-from signloom.runtime.translate_settings import MAX_BEAM, TranslateSettings
-from signloom.runtime.translator import open_translator
-from signloom.search.members import Members
+from signloom.runtime.translate_settings import TranslateSettings
 from signloom.search.tokens import Hypothesis, TokenStepper
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.tokens.sentences import join_tokens
@@ -54,8 +54,7 @@ class TranslatorRow:
         seed: Decides the samples.
 
     Raises:
-        PackageError: A package is no translator, or is damaged.
-        ConfigError: Members do not read or write alike, or a number is out of range.
+        ConfigError: There is no package, or a number is out of range.
     """
 
     packages: tuple[Package, ...]
@@ -67,20 +66,19 @@ class TranslatorRow:
     def __post_init__(self) -> None:
         if not self.packages:
             raise ConfigError("A translator must have at least 1 package, but has none.")
-        if self.beam is not None and not 1 <= self.beam <= MAX_BEAM:
-            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {self.beam}.")
-        first = self.packages[0]
-        for other in self.packages[1:]:
-            if _reads_and_writes(other) != _reads_and_writes(first):
-                raise ConfigError(
-                    "The members of an ensemble must read and write the same tokens, but "
-                    f"{first.name} and {other.name} do not. Take models of one corpus."
-                )
+        if self.seed < 0:
+            raise ConfigError(f"`seed` must be at least 0, but is {self.seed}.")
+        Search(beam=self.beam, length_penalty=self.length_penalty)  # refuses what is out of range
 
-    @cached_property
+    @property
     def settings(self) -> TranslateSettings:
-        """What the first package says of itself."""
-        return TranslateSettings.read(self.packages[0])
+        """What the packages read and write.
+
+        Raises:
+            PackageError: A package is no translator, or is damaged.
+            ConfigError: Members do not read or write alike, or there is nothing to draw samples of.
+        """
+        return self._opened[0]
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -119,7 +117,7 @@ class TranslatorRow:
         """
         sources = [self._numbers(pair) for pair in pairs]
         starts = self.vocabulary.encode([pair.start for pair in pairs])
-        stepper, options = self._stepper, self._options
+        stepper, options = self._opened[1], self._options
         if beam is not None:
             options = replace(options, beam=beam)
         if length_penalty is not None:
@@ -133,12 +131,8 @@ class TranslatorRow:
         return Translations(best, tokens, texts, seconds)
 
     @cached_property
-    def _stepper(self) -> TokenStepper[Any]:
-        steppers = [
-            open_translator(package, samples=self.samples, seed=self.seed)
-            for package in self.packages
-        ]
-        return steppers[0] if len(steppers) == 1 else Members(steppers)
+    def _opened(self) -> tuple[TranslateSettings, TokenStepper[Any]]:
+        return open_ensemble(self.packages, samples=self.samples, seed=self.seed)
 
     @property
     def _options(self) -> SearchOptions:
@@ -170,14 +164,3 @@ class TranslatorRow:
                 f"but is {source.shape[1]} features a frame."
             )
         return source
-
-
-def _reads_and_writes(package: Package) -> tuple[object, ...]:
-    settings = TranslateSettings.read(package)
-    return (
-        settings.source,
-        settings.num_features,
-        settings.languages,
-        package.source_vocabulary,
-        package.vocabulary,
-    )
