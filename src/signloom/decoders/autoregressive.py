@@ -75,7 +75,7 @@ class AutoregressiveDecoder(nn.Module):
         present: Bool[Tensor, "batch source"],
         noise: Float[Tensor, "batch slots units"] | None = None,
     ) -> tuple[
-        Float[Tensor, "batch slots tokens"],
+        Float[Tensor, "batch slots words"],
         Float[Tensor, "slots batch layers two heads head_dim"],
     ]:
         """Run all layers over the tokens that follow the cache.
@@ -117,7 +117,7 @@ class AutoregressiveDecoder(nn.Module):
         memory: Memory,
         *,
         present: Bool[Tensor, "batch source"],
-    ) -> Float[Tensor, "batch slots tokens"]:
+    ) -> Float[Tensor, "batch slots words"]:
         """Give the logits of every slot, each fed the true token before it."""
         nothing = memory.new_zeros(0, len(tokens), *memory.shape[2:])
         return self(tokens, nothing, memory, present=present)[0]

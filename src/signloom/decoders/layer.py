@@ -45,7 +45,7 @@ class DecoderLayer(nn.Module):
         past: Float[Tensor, "batch earlier two heads head_dim"],
         memory: Float[Tensor, "batch tokens two heads head_dim"],
         *,
-        mask: Bool[Tensor, "batch slots keys"],
+        mask: Bool[Tensor, "#batch slots keys"],
         source_mask: Bool[Tensor, "batch 1 tokens"],
         noise: Float[Tensor, "batch slots units"] | None = None,
     ) -> tuple[Float[Tensor, "batch slots dim"], Float[Tensor, "batch slots two heads head_dim"]]:
