@@ -146,8 +146,11 @@ class SystemModule(lightning.LightningModule):
         if self.config.schedule != "plateau" or self.trainer.sanity_checking:
             return
         self.plateau.see(goodness(self.trainer.callback_metrics, self.config.monitor))
-        if self.config.lr_max * self.plateau.share < self.config.lr_min:
-            self.trainer.should_stop = True
+        self._end_if_over()
+
+    def on_train_start(self) -> None:
+        """Do nothing more where a plateau had ended the run that is resumed."""
+        self._end_if_over()
 
     def on_save_checkpoint(self, checkpoint: dict[str, Any]) -> None:
         """Keep where the plateau stands."""
@@ -156,6 +159,11 @@ class SystemModule(lightning.LightningModule):
     def on_load_checkpoint(self, checkpoint: dict[str, Any]) -> None:
         """Go on from where the plateau stood."""
         self.plateau.restore(checkpoint.get("plateau", {}))
+
+    def _end_if_over(self) -> None:
+        config = self.config
+        if config.schedule == "plateau" and config.lr_max * self.plateau.share < config.lr_min:
+            self.trainer.should_stop = True
 
     def _refuse_non_finite(self, loss: Tensor, each: Tensor, names: Sequence[str]) -> None:
         if torch.isfinite(loss):
