@@ -140,14 +140,15 @@ def read_pairs(source: Path, target: Path, *, name: str) -> list[Pair]:
 
 
 def read_lines(path: Path) -> list[str]:
-    """Read the lines of a text file.
+    """Read the lines of a text file, which end at line feeds and at no other break of Unicode.
 
     Raises:
         FormatError: It is missing or no UTF-8 text.
     """
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:
         raise FormatError(f"{path} must be a text file, but: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise FormatError(f"{path} must be UTF-8 text, but is not: {error.reason}.") from error
+    return lines if lines[-1] else lines[:-1]
