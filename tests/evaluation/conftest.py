@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
-from signloom.evaluation.judge import Judge
+from signloom.evaluation.judge import RecognizerJudge
 from tests.evaluation.tiny_judge import write_tiny_judge
 
 
@@ -13,5 +13,5 @@ def corpus() -> Fingerspelling:
 
 
 @pytest.fixture(scope="session")
-def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
-    return Judge(write_tiny_judge(tmp_path_factory.mktemp("judge") / "tiny"))
+def judge(tmp_path_factory: pytest.TempPathFactory) -> RecognizerJudge:
+    return RecognizerJudge(write_tiny_judge(tmp_path_factory.mktemp("judge") / "tiny"))

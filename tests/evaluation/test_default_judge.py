@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
-from signloom.evaluation.judge import Judge
+from signloom.evaluation.judge import RecognizerJudge
 from signloom.evaluation.packages import production_row
 from signloom.evaluation.run import run
 from signloom.metrics.text import edit_counts, fold
@@ -30,7 +30,7 @@ def test_the_model_of_a_language_spells_what_its_judge_reads(language: str) -> N
     rng.shuffle(letters)
     texts = ["".join(letters[start : start + 7]) for start in range(0, len(letters), 7)]
     asked = [spell(text, corpus.alphabet) for text in texts]
-    judge = Judge(fingerspelling_package("recognize", language))
+    judge = RecognizerJudge(fingerspelling_package("recognize", language))
     model = production_row(fingerspelling_package("produce", language))
     truth = [corpus.build(text, rng).frames for text in texts]
     for frames in (truth, [one.frames for one in model(texts)]):

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import numpy as np
 
-from signloom.evaluation.judge import Judge
+from signloom.evaluation.judge import RecognizerJudge
 from signloom.evaluation.packages import production_row
 from signloom.evaluation.run import run
 from signloom.poses.smooth import smooth
@@ -20,7 +20,7 @@ def test_a_package_gives_what_a_user_gets_and_what_the_filter_was_fed(tmp_path: 
         assert (one.frames != one.unfiltered).any()
 
 
-def test_a_package_is_judged_beside_the_controls(tmp_path: Path, judge: Judge) -> None:
+def test_a_package_is_judged_beside_the_controls(tmp_path: Path, judge: RecognizerJudge) -> None:
     write_tiny_package(tmp_path / "tiny", max_tokens=28)
     result = run([tmp_path / "tiny"], judge=judge.package.path, count=5, doubled=2)
     assert list(result.summaries)[-1] == "tiny"

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import ConfigError
-from signloom.evaluation.judge import Judge
+from signloom.evaluation.judge import RecognizerJudge
 from signloom.evaluation.rendition import Rendition
 from signloom.evaluation.report import save_json, to_document, to_table
 from signloom.evaluation.spelling import SpellingResult, evaluate_spelling
@@ -19,7 +19,7 @@ TEXTS = ("hello", "art", "bee", "sun")
 
 
 @pytest.fixture(scope="module")
-def result(corpus: Fingerspelling, judge: Judge) -> SpellingResult:
+def result(corpus: Fingerspelling, judge: RecognizerJudge) -> SpellingResult:
     def written(texts: tuple[str, ...]) -> list[Rendition]:
         frames = [write_down(spell(text, corpus.alphabet)) for text in texts]
         frames[1] = write_down(["a", "t"])
@@ -87,7 +87,7 @@ def test_only_what_has_thresholds_can_fail(result: SpellingResult) -> None:
 
 
 def test_look_alikes_count_as_one_letter_but_not_strictly(
-    corpus: Fingerspelling, judge: Judge
+    corpus: Fingerspelling, judge: RecognizerJudge
 ) -> None:
     def row(texts: tuple[str, ...]) -> list[Rendition]:
         return [Rendition(write_down(["n", "r", "t"])), Rendition(write_down(["s", "u", "n"]))]
@@ -123,7 +123,7 @@ def test_the_table_has_a_column_for_each_row(result: SpellingResult) -> None:
 
 
 def test_the_same_seed_gives_the_same_result(
-    result: SpellingResult, corpus: Fingerspelling, judge: Judge
+    result: SpellingResult, corpus: Fingerspelling, judge: RecognizerJudge
 ) -> None:
     again = evaluate_spelling({}, TEXTS, corpus=corpus, judge=judge)
     assert again.summaries["shuffled"] == result.summaries["shuffled"]
@@ -131,6 +131,8 @@ def test_the_same_seed_gives_the_same_result(
 
 
 @pytest.mark.parametrize("texts", [["hello"], ["sun", "sun"]])
-def test_too_few_texts_are_refused(corpus: Fingerspelling, judge: Judge, texts: list[str]) -> None:
+def test_too_few_texts_are_refused(
+    corpus: Fingerspelling, judge: RecognizerJudge, texts: list[str]
+) -> None:
     with pytest.raises(ConfigError, match="at least 2 texts, all different"):
         evaluate_spelling({}, texts, corpus=corpus, judge=judge)

@@ -7,7 +7,7 @@ import torch
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import PackageError
-from signloom.evaluation.judge import Judge
+from signloom.evaluation.judge import RecognizerJudge
 from signloom.export.recognizer import check_parity, export_recognizer, recognizer_graph
 from signloom.systems.recognize.config import RecognizeConfig
 from signloom.systems.recognize.model import RecognizeModel
@@ -34,7 +34,7 @@ def test_a_task_becomes_a_judge(tmp_path: Path) -> None:
     assert package.vocabulary == task.corpus.vocabulary.tokens
     assert package.config["reach_frames"] == CONFIG.reach
     poses = [np.zeros((frames, 50, 3), np.float32) for frames in (5, 1, 40)]
-    assert len(Judge(package).read(poses)) == 3
+    assert len(RecognizerJudge(package).read(poses)) == 3
 
 
 def test_the_graph_gives_what_the_model_gives(graph: bytes) -> None:

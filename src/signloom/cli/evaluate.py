@@ -46,7 +46,11 @@ def add_to(verbs: Any) -> None:
     add("--language", metavar="CODE", help="sign language; default: ase, or all that are read")
     add("--corpus", type=Path, metavar="DIR", help="what `signloom data prepare` wrote")
     add("--split", default="test", help="split of --corpus (default: test)")
-    add("--judge", metavar="NAME|DIR", help="the recogniser's package; default: the shipped")
+    add(
+        "--judge",
+        metavar="NAME|DIR",
+        help="what reads the output, a recogniser or a translator; default: the shipped one",
+    )
     translators.add_options(add)
     add("-o", "--output", type=Path, metavar="FILE.json", help="write the report as JSON, too")
     add("--json", action="store_true", help="print JSON for machines")

@@ -1,4 +1,6 @@
-"""The judge of fingerspelling: a frozen recogniser package that reads poses back to letters.
+"""The judge of fingerspelling: a frozen package that reads poses back to letters.
+
+By default it is a small recogniser (CTC); a translator of fingerspelling serves as well.
 
 It says whether the model's letters are told apart as its corpus's are. It says nothing about
 whether a person could read them.
@@ -10,21 +12,92 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from signloom.errors import PackageError
+from signloom.data.pair import Pair
+from signloom.errors import ConfigError, PackageError
+from signloom.evaluation.translators import TranslatorRow
 from signloom.poses.normalize import NUM_FEATURES, to_features
 from signloom.runtime.graphs import open_graph
 from signloom.runtime.package import Package, load_package
 from signloom.search.ctc import greedy
+from signloom.tokens.targets import START, tag_of
 
 _NAMES = ({"poses", "lengths"}, {"log_probs", "out_lengths"})
 _BATCH = 16
 
 
-class Judge:
+@runtime_checkable
+class Judge(Protocol):
+    """Reads poses back."""
+
+    @property
+    def signature(self) -> str:
+        """One short line that says which judge this is: results of two are not comparable."""
+        ...
+
+    def read(self, poses: Sequence[npt.NDArray[np.float32]]) -> list[tuple[str, ...]]:
+        """Read positions [frames, 50, 3] back to tokens."""
+        ...
+
+
+def open_judge(package: str | Path, *, language: str) -> Judge:
+    """Open a judge of a sign language by name or folder.
+
+    Raises:
+        PackageError: It is unknown, damaged, or reads no poses.
+        ConfigError: It is a translator that does not have the language.
+    """
+    loaded = load_package(package)
+    if loaded.system == "translate":
+        return TranslatorJudge(loaded, language=language)
+    return RecognizerJudge(loaded)
+
+
+class TranslatorJudge:
+    """A translator of poses as a judge.
+
+    Args:
+        package: A package of the system `translate`.
+        language: ISO 639-3 code of the sign language.
+
+    Raises:
+        PackageError: It reads no poses.
+        ConfigError: It does not have the language.
+    """
+
+    def __init__(self, package: Package, *, language: str) -> None:
+        self._package, self._row = package, TranslatorRow(packages=(package,))
+        settings = self._row.settings
+        if settings.source != "poses":
+            raise PackageError(
+                f"The judge must read poses, but {package.name} reads {settings.source}."
+            )
+        if language not in settings.languages:
+            raise ConfigError(
+                f"The judge must read the language `{language}`, but {package.name} reads "
+                f"{', '.join(settings.languages)}."
+            )
+        self._start = tag_of(language) if len(settings.languages) > 1 else START
+
+    @property
+    def signature(self) -> str:
+        """One short line that says which judge this is; the sum is over the whole package."""
+        return f"translate:{self._package.name}+sha:{self._package.id[:8]}"
+
+    def read(self, poses: Sequence[npt.NDArray[np.float32]]) -> list[tuple[str, ...]]:
+        """Read positions [frames, 50, 3] back to tokens, by the package's own search."""
+        pairs = [
+            Pair(f"pose {number}", to_features(frames), (), "", start=self._start)
+            for number, frames in enumerate(poses, 1)
+        ]
+        return list(self._row.translate(pairs).tokens) if pairs else []
+
+
+class RecognizerJudge:
     """A recogniser, ready to read.
 
     Args:
@@ -38,8 +111,9 @@ class Judge:
         self.package = package if isinstance(package, Package) else load_package(package)
         if self.package.system != "recognize":
             raise PackageError(
-                f"The judge must be a package of the system `recognize`, but {self.package.name} "
-                f"is one of `{self.package.system}`. Give it as the model under test instead."
+                "The judge must be a package of the system `recognize` or `translate`, but "
+                f"{self.package.name} is one of `{self.package.system}`. Give it as the model "
+                "under test instead."
             )
         self._session = open_graph(self.package, "recognizer", names=_NAMES)
 

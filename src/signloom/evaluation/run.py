@@ -7,7 +7,7 @@ from pathlib import Path
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import ConfigError
-from signloom.evaluation.judge import Judge
+from signloom.evaluation.judge import open_judge
 from signloom.evaluation.packages import production_row, refuse_same_names
 from signloom.evaluation.rendition import Row
 from signloom.evaluation.spelling import SpellingResult, evaluate_spelling
@@ -46,7 +46,7 @@ def run(
     refuse_numbers(count=count, doubled=doubled, seed=seed)
     refuse_same_names(models)
     refuse_languages([*models, *([judge] if judge else [])], language=language)
-    reader = Judge(judge or fingerspelling_package("recognize", language))
+    reader = open_judge(judge or fingerspelling_package("recognize", language), language=language)
     corpus = Fingerspelling(language)
     known = SIGN_LANGUAGES.get(language)
     systems = {Path(model).name: production_row(model) for model in models}
@@ -67,8 +67,9 @@ def refuse_languages(models: Sequence[str | Path], *, language: str) -> None:
         ConfigError: There is one.
     """
     for model in models:
-        own = load_package(model).config.get("language", language)
-        if own != language:
+        config = load_package(model).config
+        own = config.get("language", language)
+        if language not in config.get("languages", [own]):
             raise ConfigError(
                 f"Every model must be one of the language `{language}`, but {model} is one of "
                 f"`{own}`. Evaluate it with --language {own}."

@@ -86,8 +86,8 @@ class Variant:
     layers: int = 2
     seed: int = 0
     glosses: str = "written"
-    weight_divergence: float = 1.0
-    winner_divergence: float = 1.0
+    weight_divergence: float = 0.1
+    winner_divergence: float = 0.1
     steps: int | None = None
 
     def overrides(self, study: Study) -> list[str]:
