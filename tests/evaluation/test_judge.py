@@ -5,8 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from signloom.data.pair import Pair
 from signloom.errors import ConfigError, PackageError
 from signloom.evaluation.judge import RecognizerJudge, open_judge
+from signloom.evaluation.translators import TranslatorRow
+from signloom.poses.normalize import to_features
 from signloom.tokens.alphabet import Alphabet
 from signloom.tokens.spelling import spell
 from tests.evaluation.tiny_judge import write_down
@@ -40,8 +43,11 @@ def test_a_production_model_is_no_judge(tmp_path: Path) -> None:
 def test_a_translator_of_poses_is_a_judge(tmp_path: Path) -> None:
     package = write_tiny_translator(tmp_path / "reader", source="poses")
     judge = open_judge(package.path, language="gsg")
-    frames = spelled("abd", rest=0).frames
-    assert "".join(judge.read([frames])[0]) == "abd"
+    poses = [spelled("abd").frames, spelled("cc").frames]
+    row = TranslatorRow(packages=(package,))
+    pairs = [Pair("p", to_features(one), (), "", start="<gsg>") for one in poses]
+    assert judge.read(poses) == list(row.translate(pairs).tokens)
+    assert len(set(judge.read(poses))) == 2
     assert judge.read([]) == []
     assert package.id[:8] in judge.signature
 
