@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import ConfigError
 from signloom.evaluation.read_words import CONTROLS, HeldOutWords, ReadWord
 from signloom.evaluation.reading import (
@@ -14,13 +15,13 @@ from signloom.evaluation.reading import (
     ReadingResult,
     calibrate_words,
     evaluate_reading,
+    held_out_words,
     num_readings,
     summarise,
 )
 from signloom.evaluation.report import to_document
 from signloom.evaluation.thresholds import missed
 from signloom.evaluation.translators import TranslatorRow
-from signloom.runtime.package import write_package
 from signloom.search.tokens import Hypothesis
 from tests.tiny_translator import write_tiny_translator
 
@@ -43,24 +44,22 @@ def word(text: str, read: str, *, sure: float = 0.5, others: str = "q") -> ReadW
 
 @pytest.fixture(scope="module")
 def row(tmp_path_factory: pytest.TempPathFactory) -> TranslatorRow:
-    """Make a translator of two languages whose words are soon listed; one has few doubles."""
-    folder = tmp_path_factory.mktemp("read")
-    tiny = write_tiny_translator(folder / "german", source="poses")
-    tokens = ["<lls>" if token == "<gsg>" else token for token in tiny.vocabulary]
-    package = write_package(
-        folder / "tiny",
-        graphs=tiny.graphs,
-        config={**tiny.config, "name": "tiny", "languages": ["ase", "lls"]},
-        vocabulary={"tokens": tokens},
-        card=tiny.card,
-        weights=tiny.weights,
-    )
+    package = write_tiny_translator(tmp_path_factory.mktemp("read") / "tiny", source="poses")
     return TranslatorRow(packages=(package,))
 
 
 @pytest.fixture(scope="module")
-def result(row: TranslatorRow) -> ReadingResult:
-    return evaluate_reading({"tiny": row}, count=53, doubled=49)
+def sets(corpus: Fingerspelling) -> dict[str, HeldOutWords]:
+    """Build two sets; the second language is spelled with the first one's hands."""
+    return {
+        "ase": HeldOutWords("ase", count=7, doubled=3, seed=3, corpus=corpus),
+        "gsg": HeldOutWords("gsg", count=5, doubled=0, seed=3, corpus=corpus),
+    }
+
+
+@pytest.fixture(scope="module")
+def result(row: TranslatorRow, sets: dict[str, HeldOutWords]) -> ReadingResult:
+    return evaluate_reading({"tiny": row}, sets, seed=3)
 
 
 def test_letters_are_counted_strictly_and_with_look_alikes_as_one() -> None:
@@ -88,9 +87,10 @@ def test_what_is_read_of_nothing_counts_against_a_reader() -> None:
     ]
 
 
-def test_a_set_of_words_has_the_same_words_in_every_control(row: TranslatorRow) -> None:
-    words = HeldOutWords("ase", count=5, doubled=2, seed=3)
+def test_a_set_of_words_has_the_same_words_in_every_control(row: TranslatorRow, sets) -> None:
+    words = sets["ase"]
     assert list(words.poses) == list(CONTROLS)
+    assert sum("<rep>" in one.tokens for one in words.references) >= 3
     lengths = [len(one.frames) for one in words.references]
     for control in ("ground truth", "mean pose", "held still"):
         assert [len(frames) for frames in words.poses[control]] == lengths
@@ -105,44 +105,52 @@ def test_a_set_of_words_has_the_same_words_in_every_control(row: TranslatorRow) 
 
 
 def test_each_language_has_a_row_and_all_together_one(result: ReadingResult) -> None:
-    assert list(result.summaries) == ["tiny", "tiny ase", "tiny lls"]
+    assert list(result.summaries) == ["tiny", "tiny ase", "tiny gsg"]
     assert list(result.calibrations) == ["tiny"]
     every, *each = result.summaries.values()
-    assert [one.words for one in each] == [53, 53]
-    assert (every.words, every.doubled) == (106, sum(one.doubled for one in each))
-    assert "words:ase-53,lls-53" in result.signature
+    assert [one.words for one in each] == [7, 5]
+    assert (every.words, every.doubled) == (12, sum(one.doubled for one in each))
+    assert "words:ase-7,gsg-5" in result.signature
     assert any("letter_error must be <= 1" in one for one in result.failures["tiny ase"])
+    assert result.shortages == []
 
 
-def test_a_language_with_too_few_doubles_gives_what_it_has_and_says_so(
-    result: ReadingResult,
-) -> None:
-    assert result.summaries["tiny ase"].doubled >= 49
-    assert result.summaries["tiny lls"].doubled == 46
-    assert result.shortages == [
-        "lls has 53 words of the 53 asked for, and 46 with a doubled letter of the 49 asked for"
-    ]
+def test_a_language_is_begun_with_its_own_tag(row: TranslatorRow, corpus: Fingerspelling) -> None:
+    def first_read(language: str) -> str:
+        words = HeldOutWords(language, count=2, doubled=0, corpus=corpus)
+        return words.read_by(row)[0].read["mean pose"][0]
+
+    # The tag of its second language makes the tiny translator say the next token first.
+    order = row.vocabulary.tokens
+    assert order.index(first_read("gsg")) == order.index(first_read("ase")) + 1
 
 
-def test_one_language_is_read_alone_and_the_seed_fixes_all(
-    row: TranslatorRow, result: ReadingResult
+def test_a_set_that_is_missing_is_not_read_and_the_seed_fixes_all(
+    row: TranslatorRow, sets, result: ReadingResult
 ) -> None:
     told: list[int] = []
-    alone = evaluate_reading(
-        {"tiny": row}, languages=["lls"], count=53, doubled=49, done=told.append
-    )
-    assert list(alone.summaries) == ["tiny"]
-    assert alone.summaries["tiny"].letter_error == result.summaries["tiny lls"].letter_error
-    assert sum(told) == num_readings({"tiny": row}, ["lls"], 53)
-    figures = to_document(alone, command="x")["rows"]["tiny"]["figures"]
+    alone = {"gsg": sets["gsg"]}
+    found = evaluate_reading({"tiny": row}, alone, seed=3, done=told.append)
+    assert list(found.summaries) == ["tiny"]
+    assert found.summaries["tiny"].letter_error == result.summaries["tiny gsg"].letter_error
+    assert sum(told) == num_readings({"tiny": row}, alone) == 20
+    assert found.signature != result.signature
+    figures = to_document(found, command="x")["rows"]["tiny"]["figures"]
     assert figures["letter_error"]["value"] > 1
+
+
+def test_as_many_doubles_are_taken_as_there_are(corpus: Fingerspelling) -> None:
+    words = HeldOutWords("ase", count=3, doubled=1_000_000, corpus=corpus)
+    assert len(words.references) == 3
+    assert all("<rep>" in one.tokens for one in words.references)
+    assert "with a doubled letter instead of 1000000" in words.shortage
 
 
 def test_other_languages_and_models_that_read_no_spelling_are_refused(
     row: TranslatorRow, tmp_path: Path
 ) -> None:
-    with pytest.raises(ConfigError, match="one of ase, lls, which tiny reads, but is 'bzs'"):
-        evaluate_reading({"tiny": row}, languages=["bzs"], count=3, doubled=0)
+    with pytest.raises(ConfigError, match="one of ase, gsg, which tiny reads, but is 'bzs'"):
+        held_out_words({"tiny": row}, languages=["bzs"], count=3, doubled=0)
     glosses = TranslatorRow(packages=(write_tiny_translator(tmp_path / "glosses"),))
     with pytest.raises(ConfigError, match=r"reads glosses of signing\. Give it sentences"):
-        num_readings({"glosses": glosses}, [], 3)
+        held_out_words({"glosses": glosses}, count=3)

@@ -123,21 +123,26 @@ def _evaluate_sentences(options: Namespace, rows: Mapping[str, TranslatorRow]) -
 
 def _evaluate_spelled(options: Namespace, rows: Mapping[str, TranslatorRow]) -> int:
     need_extra("data", "Evaluating")
-    from signloom.evaluation.reading import FIGURES, evaluate_reading, num_readings
+    from signloom.evaluation.reading import (
+        FIGURES,
+        evaluate_reading,
+        held_out_words,
+        num_readings,
+    )
     from signloom.evaluation.report import to_document, to_table
     from signloom.evaluation.run import refuse_numbers
 
     refuse_numbers(count=options.words, doubled=options.doubled, seed=options.seed)
     languages = (options.language,) if options.language else ()
-    with progress("read", num_readings(rows, languages, options.words)) as done:
-        result = evaluate_reading(
-            rows,
-            languages=languages,
-            count=options.words,
-            doubled=options.doubled,
-            seed=options.seed,
-            done=done,
-        )
+    sets = held_out_words(
+        rows,
+        languages=languages,
+        count=options.words,
+        doubled=options.doubled,
+        seed=options.seed,
+    )
+    with progress("read", num_readings(rows, sets)) as done:
+        result = evaluate_reading(rows, sets, seed=options.seed, done=done)
     tell_report(to_document(result, command=command_line()), to_table(result, FIGURES), options)
     for shortage in result.shortages:
         note(shortage)

@@ -65,19 +65,31 @@ class HeldOutWords:
         count: Words, fewer where there are no more.
         doubled: How many of them, at least, have a doubled letter, likewise.
         seed: Fixes words, references and shuffling.
+        corpus: Who spells them; by default the builder of the language.
+
+    Attributes:
+        references: What is to be read, with the true poses.
+        poses: Poses of each word by control.
+        shortage: What there is less of than asked for, in words; empty if nothing is.
+
+    Raises:
+        MissingExtraError: What fingerspelling is built of is not installed.
     """
 
-    def __init__(self, language: str, *, count: int, doubled: int, seed: int) -> None:
+    def __init__(
+        self,
+        language: str,
+        *,
+        count: int,
+        doubled: int,
+        seed: int = 0,
+        corpus: Fingerspelling | None = None,
+    ) -> None:
         self.language = language
-        corpus = Fingerspelling(language)
-        there, twice = _count(corpus)
-        taken, doubles = min(count, there), min(doubled, twice)
-        self.shortage = ""
-        if taken < count or doubles < doubled:
-            self.shortage = (
-                f"{language} has {taken} words of the {count} asked for, and {doubles} with a "
-                f"doubled letter of the {doubled} asked for"
-            )
+        corpus = corpus or Fingerspelling(language)
+        asked, there = (count, doubled), _count(corpus)
+        taken, doubles = map(min, asked, there)
+        self.shortage = describe_shortage(language, asked=asked, there=there)
         texts = corpus.heldout_texts("test", taken, doubled=min(doubles, taken), seed=seed)
         self.references = build_references(corpus, texts, seed=seed)
         self.poses = _controls(self.references, seed=seed)
@@ -89,8 +101,7 @@ class HeldOutWords:
         several = len(row.settings.languages) > 1
         start = tag_of(self.language) if several else START
         found = {
-            control: row.translate(self._pairs(poses, start), done=done)
-            for control, poses in self.poses.items()
+            control: row.translate(self.pairs(control, start), done=done) for control in self.poses
         }
         known = SIGN_LANGUAGES.get(self.language)
         return [
@@ -98,11 +109,31 @@ class HeldOutWords:
             for place, reference in enumerate(self.references)
         ]
 
-    def _pairs(self, poses: Sequence[Frames], start: str) -> list[Pair]:
+    def pairs(self, control: str, start: str) -> list[Pair]:
+        """Give a control's poses to translate, the decoder begun with `start`."""
+        poses = self.poses[control]
         return [
             Pair(one.name, to_features(frames), one.tokens, one.text, start=start)
             for one, frames in zip(self.references, poses, strict=True)
         ]
+
+
+def describe_shortage(language: str, *, asked: tuple[int, int], there: tuple[int, int]) -> str:
+    """Say where there are fewer words, or fewer with a doubled letter, than were asked for.
+
+    Example:
+        >>> describe_shortage("lls", asked=(300, 100), there=(10393, 46))
+        'lls has fewer words than asked for: 46 with a doubled letter instead of 100'
+        >>> describe_shortage("ase", asked=(300, 100), there=(7489, 1677))
+        ''
+    """
+    names = ("words", "with a doubled letter")
+    missing = [
+        f"{found} {name} instead of {wanted}"
+        for name, wanted, found in zip(names, asked, there, strict=True)
+        if found < wanted
+    ]
+    return f"{language} has fewer words than asked for: {', '.join(missing)}" if missing else ""
 
 
 def _count(corpus: Fingerspelling) -> tuple[int, int]:

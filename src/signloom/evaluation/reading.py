@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from signloom.errors import ConfigError
 from signloom.evaluation.bootstrap import Estimate, estimate_ratio
 from signloom.evaluation.calibration import Calibration, calibrate
+from signloom.evaluation.held_out_pairs import fingerprint
 from signloom.evaluation.read_words import (
     CONTROLS,
     MEAN,
@@ -27,6 +28,7 @@ from signloom.evaluation.read_words import (
 from signloom.evaluation.thresholds import Threshold, missed
 from signloom.evaluation.translators import TranslatorRow
 from signloom.tokens.alphabet import REPEAT
+from signloom.tokens.targets import START
 
 FIGURES = (
     ("letter_error", "letter error %", 2),
@@ -108,45 +110,64 @@ class ReadingResult:
     """Languages that have fewer words than were asked for, in words."""
 
 
-def evaluate_reading(
+def held_out_words(
     rows: Mapping[str, TranslatorRow],
     *,
     languages: Sequence[str] = (),
     count: int = 300,
     doubled: int = 100,
     seed: int = 0,
-    done: Callable[[int], None] | None = None,
-) -> ReadingResult:
-    """Let translators read held-out words of each of their languages.
+) -> dict[str, HeldOutWords]:
+    """Build words for each language that translators read, by code.
 
     Args:
         rows: Translators of fingerspelling by name.
-        languages: ISO 639-3 codes; by default all those of each translator.
+        languages: ISO 639-3 codes; by default all those of every translator.
         count: Words of each language, fewer where there are no more.
         doubled: How many of them, at least, have a doubled letter, likewise.
-        seed: Fixes words, references, shuffling and resampling.
+        seed: Fixes words, references and shuffling.
+
+    Raises:
+        ConfigError: A translator reads something else, or not one of the languages.
+        MissingExtraError: What fingerspelling is built of is not installed.
+    """
+    codes = {code for row in rows.values() for code in languages_of(row, languages)}
+    return {
+        code: HeldOutWords(code, count=count, doubled=doubled, seed=seed) for code in sorted(codes)
+    }
+
+
+def evaluate_reading(
+    rows: Mapping[str, TranslatorRow],
+    sets: Mapping[str, HeldOutWords],
+    *,
+    seed: int = 0,
+    done: Callable[[int], None] | None = None,
+) -> ReadingResult:
+    """Let translators read held-out words of each of their languages that there are words of.
+
+    Args:
+        rows: Translators of fingerspelling by name.
+        sets: What `held_out_words` gave for them.
+        seed: What they were built with; fixes resampling.
         done: Told how many readings each batch has finished, of `num_readings`.
 
     Raises:
-        ConfigError: A translator reads something else, or none of the languages.
-        MissingExtraError: What fingerspelling is built of is not installed.
+        PackageError: A graph fails.
     """
-    wanted = {name: languages_of(row, languages) for name, row in rows.items()}
-    codes = sorted({code for chosen in wanted.values() for code in chosen})
-    sets = {code: HeldOutWords(code, count=count, doubled=doubled, seed=seed) for code in codes}
     summaries: dict[str, ReadingSummary] = {}
     calibrations: dict[str, Calibration] = {}
     for name, row in rows.items():
-        read = {code: sets[code].read_by(row, done=done) for code in wanted[name]}
+        read = {code: one.read_by(row, done=done) for code, one in _sets_of(row, sets).items()}
         every = [word for words in read.values() for word in words]
         calibrations[name] = calibrate_words(every)
         summaries[name] = summarise(every, calibrations[name], seed=seed)
         for code, words in read.items() if len(read) > 1 else ():
             summaries[f"{name} {code}"] = summarise(words, calibrate_words(words), seed=seed)
-    signed = ",".join(f"{code}-{len(sets[code].references)}" for code in codes)
+    signed = ",".join(f"{code}-{len(one.references)}" for code, one in sets.items())
     return ReadingResult(
         signature=(
-            f"corpus:fingerspelling|words:{signed}|doubled:{doubled}|seed:{seed}"
+            f"corpus:fingerspelling|words:{signed}|pairs:{_fingerprint(sets)}|seed:{seed}"
             "|joints:50|fps:25|norm:shoulder|letters:edits-look-alikes-folded"
         ),
         summaries=summaries,
@@ -154,6 +175,12 @@ def evaluate_reading(
         failures={name: missed(one.numbers(), THRESHOLDS) for name, one in summaries.items()},
         shortages=[one.shortage for one in sets.values() if one.shortage],
     )
+
+
+def num_readings(rows: Mapping[str, TranslatorRow], sets: Mapping[str, HeldOutWords]) -> int:
+    """Say how many readings an evaluation takes."""
+    chosen = (one for row in rows.values() for one in _sets_of(row, sets).values())
+    return sum(len(CONTROLS) * len(one.references) for one in chosen)
 
 
 def languages_of(row: TranslatorRow, languages: Sequence[str]) -> tuple[str, ...]:
@@ -175,12 +202,6 @@ def languages_of(row: TranslatorRow, languages: Sequence[str]) -> tuple[str, ...
                 f"{settings.name} reads, but is {code[:40]!r}."
             )
     return tuple(languages) or settings.languages
-
-
-def num_readings(rows: Mapping[str, TranslatorRow], languages: Sequence[str], count: int) -> int:
-    """Say how many readings an evaluation takes, at most."""
-    chosen = (languages_of(row, languages) for row in rows.values())
-    return sum(len(codes) for codes in chosen) * count * len(CONTROLS)
 
 
 def calibrate_words(words: Sequence[ReadWord]) -> Calibration:
@@ -224,3 +245,11 @@ def summarise(
         words=len(words),
         doubled=len(doubled),
     )
+
+
+def _sets_of(row: TranslatorRow, sets: Mapping[str, HeldOutWords]) -> dict[str, HeldOutWords]:
+    return {code: sets[code] for code in row.settings.languages if code in sets}
+
+
+def _fingerprint(sets: Mapping[str, HeldOutWords]) -> str:
+    return fingerprint([pair for one in sets.values() for pair in one.pairs(TRUTH, START)])
