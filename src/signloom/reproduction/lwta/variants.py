@@ -41,7 +41,7 @@ class Study:
     """Files of the sentences."""
     steps: int = field(default=3000, metadata={"least": 1, "most": 10000000})
     """Optimiser steps of every variant."""
-    sweep_steps: int = field(default=1000, metadata={"least": 1, "most": 10000000})
+    sweep_steps: int = field(default=600, metadata={"least": 1, "most": 10000000})
     """Optimiser steps of every run of the sweep over KL scales."""
     dim: int = field(default=128, metadata={"least": 4, "most": 4096})
     """Size of every state."""
