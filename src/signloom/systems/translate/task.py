@@ -25,6 +25,7 @@ from signloom.data.corpora.pair_config import PairCorpusConfig
 from signloom.data.corpora.pair_corpus import PairCorpus
 from signloom.data.pair import Pair
 from signloom.decoders.token_adapter import TorchTokenStepper
+from signloom.errors import ConfigError
 from signloom.losses.ctc import ctc_loss
 from signloom.losses.tokens import token_loss
 from signloom.metrics.bleu import corpus_bleu
@@ -65,6 +66,9 @@ class TranslateTask(nn.Module):
         task: How it is trained.
         corpus: Where pairs come from.
         seed: Decides every batch: batch `step` is the same whenever it is asked for.
+
+    Raises:
+        ConfigError: Glosses are to be recognised that the corpus does not have.
     """
 
     def __init__(
@@ -77,6 +81,11 @@ class TranslateTask(nn.Module):
     ) -> None:
         super().__init__()
         self.task, self.corpus, self.seed = task, corpus, seed
+        if task.gloss_weight and corpus.gloss_vocabulary is None:
+            raise ConfigError(
+                f"`task.gloss_weight` must be 0 where the corpus has no glosses to recognise, but "
+                f"is {task.gloss_weight}."
+            )
         self.glosses = corpus.gloss_vocabulary if task.gloss_weight else None
         features = corpus.source_vocabulary is None
         self.model = TranslateModel(
@@ -169,7 +178,7 @@ class TranslateTask(nn.Module):
         losses = {"loss": words, "ce": words, "each": rows / counts}
         if glosses is not None:
             read = ctc_loss(glosses, present.sum(1), batch.glosses)
-            labels = (batch.glosses != 0).sum()
+            labels = (batch.glosses != 0).sum().clamp(min=1)  # of what is held still, none
             losses["ctc"] = read.sum() / labels
             losses["loss"] = words + self.task.gloss_weight * losses["ctc"]
         return losses, present
@@ -203,7 +212,7 @@ def build(sections: Mapping[str, Any], seed: int) -> TranslateTask:
     """Make the task of a recipe.
 
     Raises:
-        ConfigError: The corpus cannot be opened.
+        ConfigError: The corpus cannot be opened, or lacks the glosses to recognise.
     """
     corpus = sections["corpus"].open()
     return TranslateTask(sections["model"], sections["task"], corpus=corpus, seed=seed)
