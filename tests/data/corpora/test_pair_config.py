@@ -1,59 +1,48 @@
-"""The `corpus` section of a translation recipe opens the corpus that it names."""
-
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
 
-from signloom.data.corpora.feature_files import FeatureFiles
 from signloom.data.corpora.pair_config import PairCorpusConfig
 from signloom.data.corpora.parallel_text import ParallelText
+from signloom.data.corpora.spelled import SpelledPoses
 from signloom.errors import ConfigError
-from tests.data.corpora.test_feature_files import write
+from tests.data.corpora.test_parallel_text import write
 
 
-def test_features_are_opened_with_what_the_recipe_says(tmp_path: Path) -> None:
-    config = PairCorpusConfig(
-        kind="features",
-        source=write(tmp_path),
-        languages=("gsg",),
-        spoken_language="de",
-        max_frames=7,
-    )
-    corpus = config.open()
-    assert isinstance(corpus, FeatureFiles)
-    assert (corpus.languages, corpus.spoken_language, corpus.max_source) == (("gsg",), "de", 7)
-
-
-def test_text_is_opened_with_what_the_recipe_says(tmp_path: Path) -> None:
-    for split in ("train", "dev", "test"):
-        (tmp_path / f"x.{split}.gloss").write_text("MORGEN REGEN\nSONNE\n")
-        (tmp_path / f"x.{split}.de").write_text("morgen regnet es .\nsonne .\n")
-    config = PairCorpusConfig(
-        source=str(tmp_path / "x.{split}.gloss"),
-        target=str(tmp_path / "x.{split}.de"),
-        languages=("gsg",),
-        max_tokens=3,
-    )
-    corpus = config.open()
+def test_text_is_opened_with_what_the_section_says(tmp_path: Path) -> None:
+    source, target = write(tmp_path)
+    corpus = PairCorpusConfig(
+        source=source,
+        target=target,
+        languages=("ase",),
+        spoken_language="en",
+        least=2,
+        max_tokens=4,
+    ).open()
     assert isinstance(corpus, ParallelText)
-    assert (corpus.languages, corpus.max_tokens, corpus.max_source) == (("gsg",), 2, 1)
+    assert (corpus.languages, corpus.spoken_language) == (("ase",), "en")
+    assert corpus.max_tokens == 4
+    assert corpus.vocabulary.tokens[4:] == (".",)
+
+
+@pytest.mark.compiled  # the shape checker would ask for its statistics
+def test_fingerspelling_is_opened_in_its_languages() -> None:
+    corpus = PairCorpusConfig(kind="fingerspelling", languages=("ase",)).open()
+    assert isinstance(corpus, SpelledPoses)
+    assert corpus.languages == ("ase",)
 
 
 @pytest.mark.parametrize(
-    ("values", "message"),
+    ("section", "reason"),
     [
-        ({}, "must name a sign language"),
-        ({"kind": "features", "languages": ("gsg", "ase")}, "of features must be one, but are"),
-        ({"kind": "text", "languages": ("gsg", "ase")}, "of text must be one, but are"),
-        ({"kind": "features", "languages": ("gsg",), "source": "x"}, r"must hold `\{split\}`"),
-        (
-            {"kind": "features", "languages": ("gsg",), "target": "x.{split}"},
-            "`corpus.target` must be left out for features",
-        ),
+        ({}, r"`corpus\.languages` must name a sign language"),
+        ({"kind": "fingerspelling"}, r"`corpus\.languages` must name a sign language"),
+        ({"languages": ("gsg", "ase")}, r"`corpus\.languages` of text must be one"),
+        ({"languages": ("gsg",)}, r"`corpus\.source` must hold `\{split\}`"),
     ],
 )
-def test_what_does_not_go_together_is_refused(values: dict[str, object], message: str) -> None:
-    with pytest.raises(ConfigError, match=message):
-        PairCorpusConfig(**values).open()  # type: ignore[arg-type]
+def test_what_cannot_be_opened_is_refused(section: dict[str, object], reason: str) -> None:
+    with pytest.raises(ConfigError, match=reason):
+        PairCorpusConfig(**section).open()
