@@ -7,6 +7,7 @@ lacks lies in `weights.bin`. `runtime.translator` says what the graphs take and 
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -44,27 +45,29 @@ def export_translate(
         folder: Where the package goes.
         name: Name of the package, `<system>-<corpus>[-<language>]-v<N>`.
         card: What `card.md` shall hold.
-        half: Store weights, which are rounded already, and spreads in half precision.
+        half: Store large weights, which are rounded already, and their spreads in half
+            precision; spreads are rounded here, in place.
         overwrite: Replace a package that lies there already.
 
     Raises:
         PackageError: The graphs do not give what the model gives, or the folder is taken.
     """
     model, corpus = task.model.cpu().eval(), task.corpus
+    if half:
+        _round_spreads(model)
     vocabulary = {"tokens": list(corpus.vocabulary.tokens)}
     if corpus.source_vocabulary is not None:
         vocabulary["source"] = list(corpus.source_vocabulary.tokens)
-    package = write_package(
-        folder,
-        graphs=translate_graphs(model),
-        config=settings_of(task, name).to_dict(),
-        vocabulary=vocabulary,
-        card=card,
-        weights=write_weights(_stored(model, half=half)),
-        overwrite=overwrite,
-    )
-    check_parity(model, package)
-    return package
+    content: dict[str, Any] = {
+        "graphs": translate_graphs(model),
+        "config": settings_of(task, name).to_dict(),
+        "vocabulary": vocabulary,
+        "card": card,
+        "weights": write_weights(_stored(model, half=half)),
+    }
+    with tempfile.TemporaryDirectory() as scratch:
+        check_parity(model, write_package(Path(scratch) / name, **content))
+    return write_package(folder, **content, overwrite=overwrite)
 
 
 def settings_of(task: TranslateTask, name: str) -> TranslateSettings:
@@ -179,11 +182,21 @@ def _export(
 
 
 def _large_weights(module: nn.Module) -> dict[str, Tensor]:
+    """Give the weights that lie beside the graphs: large ones, and all that are drawn."""
+    drawn = {f"{name}.weight" for name in bayesian_layers(module)}
     return {
         name: weight.detach()
         for name, weight in module.named_parameters()
-        if weight.numel() >= LEAST_NUMBERS and not name.endswith("raw_spread")
+        if (weight.numel() >= LEAST_NUMBERS or name in drawn) and not name.endswith("raw_spread")
     }
+
+
+@torch.no_grad()
+def _round_spreads(model: TranslateModel) -> None:
+    """Round every spread to a number of half precision above 0, so that samples stay the same."""
+    for layer in bayesian_layers(model).values():
+        spread = layer.spread.half().float().clamp(min=torch.finfo(torch.half).smallest_normal)
+        layer.raw_spread.copy_(spread + torch.log(-torch.expm1(-spread)))
 
 
 def _stored(model: TranslateModel, *, half: bool) -> dict[str, StoredTensor]:
@@ -192,5 +205,9 @@ def _stored(model: TranslateModel, *, half: bool) -> dict[str, StoredTensor]:
     for name, layer in bayesian_layers(model).items():
         if f"{name}.weight" in tensors:
             tensors[f"{name}.weight{SPREAD_SUFFIX}"] = layer.spread.detach()
-    store = as_float16 if half else as_float32
-    return {name: store(tensor.numpy()) for name, tensor in tensors.items()}
+    return {
+        name: (as_float16 if half and tensor.numel() >= LEAST_NUMBERS else as_float32)(
+            tensor.numpy()
+        )
+        for name, tensor in tensors.items()
+    }

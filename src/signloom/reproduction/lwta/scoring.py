@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,7 +18,7 @@ from signloom.evaluation.translation import translation_scores
 from signloom.evaluation.translators import TranslatorRow
 from signloom.evaluation.tuning import tune
 from signloom.export.compress import compress_package
-from signloom.reproduction.lwta.variants import Study, Variant, package_of
+from signloom.reproduction.lwta.variants import HASH_DIGITS, Study, Variant, package_of
 from signloom.runtime.package import Package, load_package
 
 ALONE = 40
@@ -69,22 +71,21 @@ def measure(config: Scoring, *, folder: Path) -> dict[str, Any]:
     if config.form:
         packages, bits = _compressed(packages, config, folder)
     corpus = config.corpus()
-    base = TranslatorRow(packages=tuple(packages), samples=config.samples)
-    tuned = tune(base, corpus.pairs("dev"), beams=study.beams, length_penalties=study.penalties)
-    row = base.searching(beam=tuned.beam, length_penalty=tuned.length_penalty)
+    row = TranslatorRow(packages=tuple(packages), samples=config.samples)
+    tuned = tune(row, corpus.pairs("dev"), beams=study.beams, length_penalties=study.penalties)
+    search = {"beam": tuned.beam, "length_penalty": tuned.length_penalty}
     test = corpus.pairs("test")
-    found = row.translate(test)
+    found = row.translate(test, **search)
     references = [pair.text for pair in test]
     own = compare_bleu(found.texts, found.texts, references).first
-    file = _keep(found.texts, packages, config, folder)
+    file = _keep(found.texts, config, folder)
     return {
         "test": asdict(translation_scores(found.texts, references)),
         "interval": [own.low, own.high],
         "dev_bleu4": tuned.score,
-        "beam": tuned.beam,
-        "length_penalty": tuned.length_penalty,
+        **search,
         "seconds_a_sentence": found.seconds / len(test),
-        "seconds_alone": _seconds_alone(row, test),
+        "seconds_alone": _seconds_alone(row, test, search),
         "confidence": float(np.mean([one.confidence for one in found.hypotheses])),
         "spread": float(np.mean([one.spread for one in found.hypotheses])),
         "bytes": sum(len(package.weights or b"") for package in packages),
@@ -102,9 +103,9 @@ def read_translations(result: Mapping[str, Any], folder: Path) -> list[str]:
     return read_lines(folder / result["translations"])
 
 
-def _seconds_alone(row: TranslatorRow, pairs: Sequence[Pair]) -> float:
+def _seconds_alone(row: TranslatorRow, pairs: Sequence[Pair], search: Mapping[str, Any]) -> float:
     """Give the median time of a sentence that is translated by itself."""
-    return float(np.median([row.translate([pair]).seconds for pair in pairs[:ALONE]]))
+    return float(np.median([row.translate([pair], **search).seconds for pair in pairs[:ALONE]]))
 
 
 def _compressed(
@@ -127,10 +128,10 @@ def _compressed(
     return small, float(np.mean(known)) if known else None
 
 
-def _keep(texts: Sequence[str], packages: Sequence[Package], config: Scoring, folder: Path) -> Path:
+def _keep(texts: Sequence[str], config: Scoring, folder: Path) -> Path:
     """Write the translations, a line each, for people to read and for paired tests."""
-    names = "+".join(package.name.rsplit("-", 1)[-1] for package in packages)
-    file = folder / "translations" / f"{config.glosses}-{config.samples}-{names}.txt"
+    digest = hashlib.sha256(json.dumps(asdict(config)).encode()).hexdigest()[:HASH_DIGITS]
+    file = folder / "translations" / f"{digest}.txt"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
     return file

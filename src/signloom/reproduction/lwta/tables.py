@@ -84,12 +84,12 @@ def plan_inputs(request: Request) -> Plan:
     read = Variant(glosses="recognised")
     rows = {
         "point ReLU, written glosses": Scoring(study=study, members=(POINT_RELU,)),
-        "LWTA, written glosses": Scoring(study=study, members=(STOCHASTIC,)),
+        "LWTA, written glosses": Scoring(study=study, members=(STOCHASTIC,), samples=study.samples),
         "LWTA trained on written, reads recognised": Scoring(
-            study=study, members=(STOCHASTIC,), glosses="recognised"
+            study=study, members=(STOCHASTIC,), samples=study.samples, glosses="recognised"
         ),
         "LWTA trained on recognised (S2G2T)": Scoring(
-            study=study, members=(read,), glosses="recognised"
+            study=study, members=(read,), samples=study.samples, glosses="recognised"
         ),
     }
     return plan_rows(request, "table1", "LWTA, table 1: what is read", rows)
@@ -98,13 +98,14 @@ def plan_inputs(request: Request) -> Plan:
 def plan_variants(request: Request) -> Plan:
     """Plan the four variants at equal steps: units × weights."""
     study = read_study(request)
-    rows = {
-        f"{weights} weights, {units}": Scoring(
-            study=study, members=(Variant(units=units, weights=weights),)
-        )
-        for weights in ("point", "bayesian")
-        for units in ("relu", "lwta")
-    }
+    rows = {}
+    for weights in ("point", "bayesian"):
+        for units in ("relu", "lwta"):
+            members = (Variant(units=units, weights=weights),)
+            samples = 0 if members[0] == POINT_RELU else study.samples
+            name = f"{weights} weights, {units}{f', S = {samples}' if samples else ''}"
+            rows[name] = Scoring(study=study, members=members, samples=samples)
+    rows["bayesian weights, lwta, mean"] = Scoring(study=study, members=(STOCHASTIC,))
     return plan_rows(request, "variants", "LWTA: units and weights at equal steps", rows)
 
 
@@ -112,7 +113,9 @@ def plan_depths(request: Request) -> Plan:
     """Plan table 2: depths 1-1, 2-2 and 3-3."""
     study = read_study(request)
     rows = {
-        f"LWTA ({depth}-{depth})": Scoring(study=study, members=(Variant(layers=depth),))
+        f"LWTA ({depth}-{depth})": Scoring(
+            study=study, members=(Variant(layers=depth),), samples=study.samples
+        )
         for depth in (1, 2, 3)
     }
     paper = {f"LWTA ({depth}-{depth})": f"{bleu}" for depth, bleu in published.TABLE_2.items()}
@@ -175,7 +178,7 @@ def plan_sentences(request: Request) -> Plan:
     """Plan table 7: ten translations beside their references."""
     study = read_study(request)
     rows = {
-        "LWTA": Scoring(study=study, members=(STOCHASTIC,), samples=4),
+        "LWTA": Scoring(study=study, members=(STOCHASTIC,), samples=study.samples),
         "point ReLU": Scoring(study=study, members=(POINT_RELU,)),
     }
     finish = partial(show_samples, study, request)

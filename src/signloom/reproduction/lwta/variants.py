@@ -47,12 +47,14 @@ class Study:
     """Size of every state."""
     ffn_dim: int = field(default=256, metadata={"least": 4, "most": 65536})
     """Hidden size of the feed-forward networks."""
+    samples: int = field(default=4, metadata={"least": 0, "most": 64})
+    """Posterior samples of stochastic models, S; ensembles and compressed models take means."""
     seeds: tuple[int, ...] = field(default=(0, 1, 2, 3), metadata={"least": 0})
     """Seeds of the members of an ensemble; the first is that of every other row."""
-    beams: tuple[int, ...] = field(default=(1, 4, 8), metadata={"least": 1, "most": 64})
+    beams: tuple[int, ...] = field(default=(1, 4), metadata={"least": 1, "most": 64})
     """Widths of the beam that validation chooses from."""
     penalties: tuple[float, ...] = field(
-        default=(0.0, 0.6, 1.0, 1.4, 1.8), metadata={"least": 0, "most": 10}
+        default=(0.6, 1.0, 1.4, 1.8), metadata={"least": 0, "most": 10}
     )
     """Exponents of the length penalty that validation chooses from."""
 
