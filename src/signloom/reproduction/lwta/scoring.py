@@ -16,7 +16,7 @@ from signloom.data.pair import Pair
 from signloom.evaluation.paired_bleu import compare_bleu
 from signloom.evaluation.translation import translation_scores
 from signloom.evaluation.translators import TranslatorRow
-from signloom.evaluation.tuning import tune
+from signloom.evaluation.tuning import Tuned, tune
 from signloom.export.compress import compress_package
 from signloom.reproduction.lwta.variants import HASH_DIGITS, Study, Variant, package_of
 from signloom.runtime.package import Package, load_package
@@ -73,9 +73,8 @@ def measure(config: Scoring, *, folder: Path) -> dict[str, Any]:
     corpus = config.corpus()
     row = TranslatorRow(packages=tuple(packages), samples=config.samples)
     tuned = tune(row, corpus.pairs("dev"), beams=study.beams, length_penalties=study.penalties)
-    search = {"beam": tuned.beam, "length_penalty": tuned.length_penalty}
     test = corpus.pairs("test")
-    found = row.translate(test, **search)
+    found = row.translate(test, beam=tuned.beam, length_penalty=tuned.length_penalty)
     references = [pair.text for pair in test]
     own = compare_bleu(found.texts, found.texts, references).first
     file = _keep(found.texts, config, folder)
@@ -83,9 +82,10 @@ def measure(config: Scoring, *, folder: Path) -> dict[str, Any]:
         "test": asdict(translation_scores(found.texts, references)),
         "interval": [own.low, own.high],
         "dev_bleu4": tuned.score,
-        **search,
+        "beam": tuned.beam,
+        "length_penalty": tuned.length_penalty,
         "seconds_a_sentence": found.seconds / len(test),
-        "seconds_alone": _seconds_alone(row, test, search),
+        "seconds_alone": _seconds_alone(row, test, tuned),
         "confidence": float(np.mean([one.confidence for one in found.hypotheses])),
         "spread": float(np.mean([one.spread for one in found.hypotheses])),
         "bytes": sum(len(package.weights or b"") for package in packages),
@@ -103,9 +103,13 @@ def read_translations(result: Mapping[str, Any], folder: Path) -> list[str]:
     return read_lines(folder / result["translations"])
 
 
-def _seconds_alone(row: TranslatorRow, pairs: Sequence[Pair], search: Mapping[str, Any]) -> float:
+def _seconds_alone(row: TranslatorRow, pairs: Sequence[Pair], tuned: Tuned) -> float:
     """Give the median time of a sentence that is translated by itself."""
-    return float(np.median([row.translate([pair], **search).seconds for pair in pairs[:ALONE]]))
+    times = [
+        row.translate([pair], beam=tuned.beam, length_penalty=tuned.length_penalty).seconds
+        for pair in pairs[:ALONE]
+    ]
+    return float(np.median(times))
 
 
 def _compressed(
