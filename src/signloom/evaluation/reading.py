@@ -101,7 +101,8 @@ class ReadingResult:
     signature: str
     """Data and conventions in one line; results of two signatures do not compare."""
     summaries: Mapping[str, ReadingSummary]
-    """Figures by row: each model over all its languages, then by language where it has several."""
+    """Figures by row: each model over all its languages, then by language where it has several;
+    of a single model these are named after their language alone."""
     calibrations: Mapping[str, Calibration]
     """Confidence against outcome, of each model over all its languages."""
     failures: Mapping[str, Sequence[str]]
@@ -163,7 +164,8 @@ def evaluate_reading(
         calibrations[name] = calibrate_words(every)
         summaries[name] = summarise(every, calibrations[name], seed=seed)
         for code, words in read.items() if len(read) > 1 else ():
-            summaries[f"{name} {code}"] = summarise(words, calibrate_words(words), seed=seed)
+            label = code if len(rows) == 1 else f"{name} {code}"
+            summaries[label] = summarise(words, calibrate_words(words), seed=seed)
     signed = ",".join(f"{code}-{len(one.references)}" for code, one in sets.items())
     return ReadingResult(
         signature=(
