@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from signloom.data.corpora.pair_config import PairCorpusConfig
 from signloom.training.callbacks import read_curve
 from signloom.training.recipe import load_recipe, recipe_names
 from signloom.training.run import run
+from tests.data.corpora.test_feature_files import write as write_features
 from tests.data.small_corpus import write_prepared
+from tests.small_translator import write_text
 
 pytestmark = pytest.mark.compiled
 
 SMALL = {
     "produce": ["model.dim=16", "model.ffn_dim=24", "model.num_heads=2", "model.encoder_layers=1"],
     "recognize": ["model.dim=8"],
+    "translate": [
+        *("model.dim=16", "model.ffn_dim=24", "model.num_heads=2", "model.encoder_layers=1"),
+        *("model.decoder_layers=1", "corpus.least=1"),
+    ],
 }
 SHORT = [
     *("task.batch_size=3", "task.pool=1", "training.steps=2", "training.interval=2"),
@@ -28,12 +36,23 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_prepared(tmp_path_factory.mktemp("mine"))
 
 
+def own_corpus(corpus: Any, prepared: Path, folder: Path) -> list[str]:
+    """Put small data of our own in the place of what a recipe names."""
+    if not isinstance(corpus, PairCorpusConfig):
+        return [] if corpus.path is None else [f"corpus.path={prepared}"]
+    if corpus.kind == "fingerspelling":
+        return ["corpus.languages=[ase, lls]"]
+    if corpus.kind == "features":
+        return [f"corpus.source={write_features(folder)}"]
+    source, target = write_text(folder)
+    return [f"corpus.source={source}", f"corpus.target={target}"]
+
+
 # Both recipes of a language after each other: they share its dictionary.
 @pytest.mark.parametrize("name", sorted(recipe_names(), key=lambda name: name.split("/")[::-1]))
 def test_two_steps_of_a_recipe_run(name: str, prepared: Path, tmp_path: Path) -> None:
     system = name.split("/")[0]
-    recipe = load_recipe(name)
-    own = [] if recipe.sections["corpus"].path is None else [f"corpus.path={prepared}"]
+    own = own_corpus(load_recipe(name).sections["corpus"], prepared, tmp_path)
     small = load_recipe(name, [*SMALL[system], *SHORT, *own])
     run(small, tmp_path / "run", progress=False)
     losses = [row["train/loss"] for row in read_curve(tmp_path / "run" / "curve.jsonl")[:2]]
