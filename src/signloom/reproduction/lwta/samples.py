@@ -32,6 +32,6 @@ def show_samples(study: Study, request: Request, rows: list[dict[str, Any]]) -> 
         title="LWTA, table 7: ten test sentences",
         columns=("sentence", "glosses", "reference", *texts),
         lines=tuple(lines),
-        notes=("Every 64th sentence of the test set, not chosen.",),
+        notes=(f"Evenly spread over the {len(test)} sentences of the test set, not chosen.",),
     )
     return Report(grid=grid)
