@@ -1,7 +1,7 @@
 import numpy as np
 
-from signloom.poses.normalize import to_features
 from signloom.data.roughening import hold_still, roughen, smooth_noise
+from signloom.poses.normalize import to_features
 
 
 def test_roughening_moves_no_joint_far_and_keeps_the_frames() -> None:

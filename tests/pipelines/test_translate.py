@@ -81,7 +81,7 @@ def test_a_language_of_another_model_is_refused_and_the_models_own_are_named(
 
 
 def test_a_long_recording_is_cut_translated_and_joined(packages: Path) -> None:
-    pose = spelled("abc", "dabcab dabca", "b")
+    pose = spelled("abc", "dabcab", "dabca", "b")
     assert pose.num_frames > MAX_SOURCE
     found = Translator(packages / "poses").translate(pose, search=Search(best=2))
     assert (found.text, found.num_pieces) == ("abc dabcab dabca b", 4)

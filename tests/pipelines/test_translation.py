@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from time import process_time
 
 import pytest
 
-from signloom.pipelines.translation import Translation, describe, join_hypotheses
+from signloom.pipelines.translation import Translation, describe, join_hypotheses, without_edges
 from signloom.search.tokens import Hypothesis
 
 SPACE = 9
@@ -50,6 +51,14 @@ def test_the_best_of_the_whole_are_the_best_sums() -> None:
     assert [one.score for one in found] == [-3.0, -3.25, -3.5]
 
 
+def test_many_pieces_with_many_hypotheses_are_joined_in_moments() -> None:
+    piece = [made(tuple(range(10, 30)), -float(place)) for place in range(64)]
+    begun = process_time()
+    found = join_hypotheses([piece] * 99, space=SPACE)
+    assert process_time() - begun < 3
+    assert (len(found), len(found[0].ids)) == (64, 99 * 21 - 1)
+
+
 def test_the_report_rounds_and_names_the_models() -> None:
     one = describe(made((4, 5), -1.23456789), ("a", "b"), text="ab")
     translation = Translation(
@@ -75,3 +84,13 @@ def test_the_report_rounds_and_names_the_models() -> None:
         False,
         1,
     )
+
+
+def test_spaces_at_the_ends_of_a_piece_go_with_their_confidences() -> None:
+    found = Hypothesis(
+        (7, 3, 7, 4, 7), -1.0, (-0.1, -0.2, -0.3, -0.4, -0.5, -0.6), (0.0,) * 6, True
+    )
+    kept = without_edges(found, 7)
+    assert kept.ids == (3, 7, 4)
+    assert kept.log_probs == (-0.2, -0.3, -0.4, -0.6)
+    assert without_edges(Hypothesis((7,), -1.0, (-1.0,), (0.0,), False), 7).log_probs == (-1.0,)

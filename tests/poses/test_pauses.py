@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from signloom.poses.pauses import cut_utterances, hanging
+from signloom.poses.mirror import mirror
+from signloom.poses.pauses import cut_utterances, cut_words, hanging, is_left_handed
 from signloom.poses.retime import change_speed
 from tests.tiny_translator import STRIDE, spelled
 
@@ -99,3 +100,37 @@ def test_a_long_text_that_the_default_model_spells_is_cut_into_its_passages() ->
         height = slow.frames[place - 3 : place + 3, 7, 1]
         assert height.min() > 0.25
         assert np.ptp(height) < 0.05
+
+
+def test_words_are_led_from_the_rest_of_their_utterance_and_back() -> None:
+    frames = spelled("ab cd", "d").frames
+    first, second, third = cut_words(frames, fps=25.0)
+    cut = cut_utterances(frames, fps=25.0, most=1)
+    lead = 3 + 4
+    assert [len(word) for word in (first, second, third)] == [
+        cut[0].stop - cut[0].start + lead,
+        cut[1].stop - cut[1].start + lead,
+        cut[2].stop - cut[2].start,
+    ]
+    np.testing.assert_array_equal(first[:-lead], frames[cut[0]])
+    np.testing.assert_array_equal(second[lead:], frames[cut[1]])
+    np.testing.assert_array_equal(third, frames[cut[2]])
+    for word in (first, second, third):
+        assert hanging(word)[0]
+        assert hanging(word)[-1]
+    # On the way nothing jumps further than between the pause and the rest.
+    assert (
+        np.abs(np.diff(second[: lead + 1], axis=0)).max() < np.abs(second[lead] - second[0]).max()
+    )
+
+
+def test_a_recording_without_a_rest_is_one_piece() -> None:
+    frames = spelled("abcd", rest=0).frames[:-1]
+    [piece] = cut_words(frames, fps=25.0)
+    np.testing.assert_array_equal(piece, frames)
+
+
+def test_who_raises_the_left_arm_is_left_handed() -> None:
+    frames = spelled("abc").frames
+    assert not is_left_handed(frames)
+    assert is_left_handed(mirror(frames))

@@ -14,7 +14,7 @@ from signloom.core.cache import Cache, Memory
 from signloom.decoders.autoregressive import AutoregressiveDecoder
 from signloom.search.draws import Draw, Sources
 from signloom.search.members import Members
-from signloom.search.slots import Ids
+from signloom.search.slots import Floats, Ids
 from signloom.search.tokens import Scores
 
 FIRST_POSITIONS = 32
@@ -66,6 +66,10 @@ class TorchTokenStepper:
         """Size of the target vocabulary."""
         return self._model.decoder.num_tokens
 
+    def _put(self, numbers: Ids | Floats) -> Tensor:
+        """Put numbers where the model is; on a CPU without a copy."""
+        return torch.from_numpy(numbers).to(self._model.decoder.words.weight.device)
+
     @torch.no_grad()
     def begin(self, source: Sources) -> TokenState:
         """Encode the sources and allocate the cache."""
@@ -74,9 +78,9 @@ class TorchTokenStepper:
         if self._draw and self._model.noisy_units:
             positions = self._model.positions(source.values.shape[1])
             drawn = self._draw.for_encoder(keys, positions, units=self._model.noisy_units)
-            noise = torch.from_numpy(drawn)
+            noise = self._put(drawn)
         memory, present = self._model.remember(
-            torch.from_numpy(source.values), torch.from_numpy(source.lengths), noise
+            self._put(source.values), self._put(source.lengths), noise
         )
         cache = memory.new_empty(FIRST_POSITIONS, len(keys), *memory.shape[2:])
         return TokenState(memory, present, keys, cache)
@@ -87,11 +91,11 @@ class TorchTokenStepper:
         units = self._model.decoder.noisy_units
         noise = None
         if self._draw and units:
-            noise = torch.from_numpy(self._draw.for_step(state.keys, state.position, units=units))
+            noise = self._put(self._draw.for_step(state.keys, state.position, units=units))
         if state.position == len(state.cache):
             state.cache = torch.cat([state.cache, torch.empty_like(state.cache)])
         logits, new = self._model.decoder(
-            torch.from_numpy(tokens)[:, None],
+            self._put(tokens)[:, None],
             state.cache[: state.position],
             state.memory,
             present=state.present,
@@ -99,13 +103,13 @@ class TorchTokenStepper:
         )
         state.cache[state.position] = new[0]
         state.position += 1
-        scores = logits[:, 0].numpy()
+        scores = logits[:, 0].cpu().numpy()
         return Scores(scores, scores[None]), state
 
     @torch.no_grad()
     def reorder(self, state: TokenState, rows: Ids) -> TokenState:
         """Take rows over, with their memory and cache."""
-        index = torch.from_numpy(np.asarray(rows, dtype=np.int64))
+        index = self._put(np.asarray(rows, dtype=np.int64))
         filled = state.cache[: state.position, index]
         cache = filled.new_empty(len(state.cache), *filled.shape[1:])
         cache[: state.position] = filled

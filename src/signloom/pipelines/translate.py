@@ -14,7 +14,13 @@ from pathlib import Path
 
 from signloom.errors import ConfigError, PackageError, TextError
 from signloom.pipelines.ensemble import open_ensemble
-from signloom.pipelines.translation import Alternative, Translation, describe, join_hypotheses
+from signloom.pipelines.translation import (
+    Alternative,
+    Translation,
+    describe,
+    join_hypotheses,
+    without_edges,
+)
 from signloom.pipelines.translation_files import read_one
 from signloom.pipelines.translation_input import Prepared, Source, prepare
 from signloom.runtime.package import Package, load_package
@@ -176,7 +182,9 @@ class Translator:
     ) -> Translation:
         best = found[0]
         if len(found) > 1:
-            best = join_hypotheses(found, space=self._vocabulary.encode([SPACE])[0])
+            [space] = self._vocabulary.encode([SPACE])
+            words = [[without_edges(one, space) for one in piece] for piece in found]
+            best = join_hypotheses(words, space=space)
         described = tuple(map(self._describe_one, best))
         return Translation(
             **vars(described[0]),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from signloom.search.tokens import Hypothesis
@@ -77,8 +78,8 @@ class Translation(Alternative):
 
     @property
     def is_uncertain(self) -> bool:
-        """Whether the confidence is below one half."""
-        return self.confidence < UNCERTAIN
+        """Whether the confidence is below one half, or nothing was read."""
+        return self.confidence < UNCERTAIN or not self.text
 
     def to_dict(self) -> dict[str, Any]:
         """Give the report, ready for JSON."""
@@ -112,9 +113,27 @@ def join_hypotheses(pieces: Sequence[Sequence[Hypothesis]], *, space: int) -> li
     most = max(map(len, pieces))
     found, *others = ([*piece] for piece in pieces)
     for other in others:
-        joined = [_joined(first, second, space=space) for first in found for second in other]
-        found = sorted(joined, key=lambda one: -one.score)[:most]
+        pairs = sorted(product(found, other), key=lambda pair: -(pair[0].score + pair[1].score))
+        found = [_joined(first, second, space=space) for first, second in pairs[:most]]
     return found
+
+
+def without_edges(found: Hypothesis, space: int) -> Hypothesis:
+    """Leave out the spaces at both ends of what was read of a piece: they are its pauses."""
+    first, last = 0, len(found.ids)
+    while first < last and found.ids[first] == space:
+        first += 1
+    while first < last and found.ids[last - 1] == space:
+        last -= 1
+    kept = [*range(first, last), *range(len(found.ids), len(found.log_probs))]
+    if not kept:  # only spaces, and no end
+        return found
+    return replace(
+        found,
+        ids=found.ids[first:last],
+        log_probs=tuple(found.log_probs[place] for place in kept),
+        spreads=tuple(found.spreads[place] for place in kept),
+    )
 
 
 def _joined(first: Hypothesis, second: Hypothesis, *, space: int) -> Hypothesis:

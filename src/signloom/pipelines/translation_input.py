@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from signloom.errors import ConfigError, FormatError, TextError
 from signloom.features.frames import MAX_FRAMES, as_features
 from signloom.poses.completion import complete
+from signloom.poses.mirror import mirror
 from signloom.poses.normalize import NUM_FEATURES, to_features
-from signloom.poses.pauses import cut_utterances
+from signloom.poses.pauses import cut_words, is_left_handed
 from signloom.poses.pose import Pose
 from signloom.poses.retime import resample
 from signloom.poses.skeleton import UPPER_BODY_50
@@ -100,14 +101,15 @@ def _prepare_pose(pose: Pose, settings: TranslateSettings) -> Prepared:
         )
     _refuse_long(round(pose.num_frames * settings.fps / pose.fps), MAX_FRAMES, settings)
     frames = resample(complete(pose), settings.fps).frames
-    # An utterance that is spelled reads from rest to rest; a sentence may well rest in its middle.
-    cuts = [slice(0, len(frames))]
+    # What is spelled reads best word by word; a sentence may well rest in its middle.
+    pieces = [frames]
     if settings.unit == "letters":
-        cuts = cut_utterances(frames, fps=settings.fps, most=settings.max_source)
-    for cut in cuts:
-        _refuse_long(cut.stop - cut.start, settings.max_source, settings, cut=len(cuts) > 1)
-    features = to_features(frames)
-    return Prepared(tuple(features[cut] for cut in cuts))
+        # Letters are learned of right hands.
+        frames = mirror(frames) if is_left_handed(frames) else frames
+        pieces = cut_words(frames, fps=settings.fps)
+    for piece in pieces:
+        _refuse_long(len(piece), settings.max_source, settings, cut=len(pieces) > 1)
+    return Prepared(tuple(map(to_features, pieces)))
 
 
 def _prepare_features(values: NDArray[Any], settings: TranslateSettings) -> Prepared:

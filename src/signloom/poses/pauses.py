@@ -30,6 +30,9 @@ LEAST_S = 0.2
 """What lies between two rests and is shorter is no utterance."""
 EDGE_S = 0.12
 """How much of the rest before and after stays with an utterance."""
+LEAD_S = 0.16
+"""How long an arm takes from a rest to a piece that begins at a pause: short, so that on the way no
+letter is seen."""
 PAUSE_S = 0.12
 """A shorter relaxation is on the way from one handshape to another."""
 UPRIGHT = 0.7
@@ -66,6 +69,49 @@ def cut_utterances(frames: Frames, *, fps: float, most: int) -> list[slice]:
         inside = [place for place in places if span.start + margin < place < span.stop - margin]
         found += _filled(span, inside, most=most)
     return found
+
+
+def cut_words(frames: Frames, *, fps: float) -> list[Frames]:
+    """Cut a recording at every rest and pause, each piece as if it were signed by itself.
+
+    Where a piece begins or ends at a pause, it is led from a rest of its utterance and back to it,
+    as every utterance goes. A recording without a rest is one piece.
+
+    Args:
+        frames: Positions in shoulder widths [frames, 50, 3].
+        fps: Frames per second.
+    """
+    spans = cut_utterances(frames, fps=fps, most=len(frames))
+    return [
+        _from_rest(frames, word, next(span for span in spans if word.stop <= span.stop), fps=fps)
+        for word in cut_utterances(frames, fps=fps, most=1)
+    ]
+
+
+def _from_rest(frames: Frames, word: slice, span: slice, *, fps: float) -> Frames:
+    """Lead a piece of an utterance from its first frame, a rest, and back to its last."""
+    piece, still, moving = frames[word], round(EDGE_S * fps), round(LEAD_S * fps)
+    parts = [piece]
+    if word.start > span.start:
+        rest = frames[span.start]
+        parts = [np.repeat(rest[None], still, axis=0), _lead(rest, piece[0], moving), *parts]
+    if word.stop < span.stop:
+        rest = frames[span.stop - 1]
+        parts += [_lead(piece[-1], rest, moving), np.repeat(rest[None], still, axis=0)]
+    return np.concatenate(parts)
+
+
+def _lead(start: NDArray[np.float32], end: NDArray[np.float32], count: int) -> Frames:
+    """Go from one frame to another with the least jerk, both left out [count, 50, 3]."""
+    time = np.arange(1, count + 1, dtype=np.float32)[:, None, None] / (count + 1)
+    share = time**3 * (10 - 15 * time + 6 * time**2)
+    return np.asarray(start * (1 - share) + end * share, dtype=np.float32)
+
+
+def is_left_handed(frames: Frames) -> bool:
+    """Tell whether the left forearm is up for longer than the right one."""
+    right, left = (np.count_nonzero(~_hangs(frames, elbow, wrist)) for elbow, wrist, _ in _ARMS)
+    return bool(left > right)
 
 
 def hanging(frames: Frames) -> Flags:

@@ -19,7 +19,7 @@ CURVE = "curve.jsonl"
 
 
 class LastCheckpoint(lightning.Callback):
-    """Save `last.ckpt` at the end of every interval, and by a plateau `best.ckpt` beside it."""
+    """Save `last.ckpt` at the end of every interval, and `best.ckpt` where the run knows one."""
 
     def __init__(self, folder: Path, description: dict[str, Any]) -> None:
         self.path = folder / LAST

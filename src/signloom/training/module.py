@@ -62,7 +62,7 @@ class TrainingConfig:
     schedule: Literal["cosine", "plateau"] = "cosine"
     """Follow a cosine to the last step, or fall whenever validation no longer improves."""
     monitor: str = "loss"
-    """The `dev/` measure that a plateau is seen by, and that the best checkpoint is kept by."""
+    """The `dev/` measure that a plateau is seen by; named, `best.ckpt` is kept by it, too."""
     patience: int = field(default=5, metadata={"least": 1})
     """Validations without improvement after which a plateau lowers the rate."""
     factor: float = field(default=0.8, metadata={"above": 0, "most": 1})
@@ -112,12 +112,18 @@ class SystemModule(lightning.LightningModule):
         super().__init__()
         self.task: Any = task
         self.config = config
-        self.plateau = Plateau(config.patience, config.factor)
+        # Under a cosine it only knows what was best.
+        factor = config.factor if config.schedule == "plateau" else 1.0
+        self.plateau = Plateau(config.patience, factor)
 
     @property
     def is_best(self) -> bool:
-        """Whether the last validation was the best of a run that goes by its plateaus."""
-        return self.config.schedule == "plateau" and self.plateau.improved
+        """Whether the last validation was the best so far, where one is asked for.
+
+        It is by a plateau, or by the name of a measure to monitor.
+        """
+        config = self.config
+        return self.plateau.improved and (config.schedule, config.monitor) != ("cosine", "loss")
 
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
         """Run one step; a loss that is not finite stops the run and names its samples."""
@@ -143,7 +149,7 @@ class SystemModule(lightning.LightningModule):
 
     def on_validation_end(self) -> None:
         """Lower the rate on a plateau, and end the run when it has become too low."""
-        if self.config.schedule != "plateau" or self.trainer.sanity_checking:
+        if (self.config.schedule, self.config.monitor) == ("cosine", "loss"):
             return
         self.plateau.see(goodness(self.trainer.callback_metrics, self.config.monitor))
         self._end_if_over()
