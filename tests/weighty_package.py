@@ -54,7 +54,7 @@ def write_weighty_package(
         folder,
         graphs={"model": bytes(onnx.parser.parse_model(GRAPH).SerializeToString())},
         config=CONFIG | changes,
-        vocabulary={"tokens": ["<pad>", "<unk>", "é"], "source": ["A"]},
+        vocabulary={"tokens": ["<pad>", "<unk>", "é"], "source": ["<pad>", "A"]},
         card="# bayes\n\nReads nothing.\n",
         weights=None if weights is None else write_weights(weights),
     )

@@ -209,3 +209,9 @@ def test_a_file_may_not_say_more_numbers_in_all_than_may_be(monkeypatch) -> None
     assert len(write_weights({"a": normal(3), "b": normal(2)})) > 20
     with pytest.raises(PackageError, match="at most 5 numbers"):
         write_weights({"a": normal(3), "b": normal(3)})
+
+
+def test_a_spread_has_no_spread() -> None:
+    one = np.ones(3, np.float32)
+    with pytest.raises(PackageError, match="but is that of a spread"):
+        write_weights({"a": one, "a.spread": one, "a.spread.spread": one})

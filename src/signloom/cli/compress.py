@@ -84,6 +84,7 @@ def _draw(report: Report) -> None:
 
 
 def _layer_table(report: Report) -> Any:
+    from rich.markup import escape
     from rich.table import Table
 
     caption = "\n".join(
@@ -103,7 +104,7 @@ def _layer_table(report: Report) -> Any:
     for layer in report.layers:
         packed = layer.exponent_bits is not None
         table.add_row(
-            layer.name,
+            escape(layer.name),
             str(layer.numbers),
             f"{layer.spread:.3g}",
             str(layer.paper_bits),

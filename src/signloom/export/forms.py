@@ -95,4 +95,6 @@ def _store_one(
 def _as_best_int8(numbers: Floats) -> StoredTensor:
     """Scale along the axis that leaves less error, as for spreads."""
     ways = [as_int8(numbers, axis=axis) for axis in range(numbers.ndim)]
-    return min(ways, key=lambda one: float(np.square(one.decode() - numbers).mean()))
+    return min(
+        ways, key=lambda one: float(np.square(one.decode() - numbers, dtype=np.float64).mean())
+    )

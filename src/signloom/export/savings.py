@@ -84,6 +84,7 @@ def layers_of(tensors: Tensors, stored: Tensors, aggregation: Aggregation) -> tu
             continue
         means, found = tensors[name].decode(), tensor.decode()
         layout, sigma = tensor.layout, aggregate(spread, aggregation)
+        moved = np.divide(found - means, spread, dtype=np.float64)
         size = len(tensor.data) + len(stored[name + SPREAD_SUFFIX].data)
         layers.append(
             Layer(
@@ -95,7 +96,7 @@ def layers_of(tensors: Tensors, stored: Tensors, aggregation: Aggregation) -> tu
                 significand_bits=layout.significand_bits if layout else None,
                 bits=8 * size / tensor.count,
                 flushed=float(np.mean((found == 0) & (means != 0))),
-                error=float(np.sqrt(np.square((found - means) / spread).mean())),
+                error=float(np.sqrt(np.square(moved).mean())),
             )
         )
     return tuple(layers)

@@ -210,7 +210,13 @@ def _put(staged: Path, folder: Path, *, aside: Path) -> None:
 
 
 def _to_json(content: Mapping[str, Any]) -> bytes:
-    return (json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+    try:
+        return (json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+    except (ValueError, RecursionError) as error:  # NaN, half a character, a nest without end
+        raise PackageError(
+            f"What a package says must be JSON in UTF-8, but is not: {error}. Take out what it "
+            "says beside what is needed."
+        ) from error
 
 
 def _decode(data: bytes, path: Path) -> str:

@@ -177,6 +177,8 @@ def _check_spreads(tensors: Mapping[str, StoredTensor]) -> None:
         weight = tensors.get(name.removesuffix(SPREAD_SUFFIX))
         if weight is None:
             raise _fault(f"the spread {name!r} must have its tensor beside it")
+        if name.removesuffix(SPREAD_SUFFIX).endswith(SPREAD_SUFFIX):
+            raise _fault(f"{name!r} must be the spread of a weight, but is that of a spread")
         sizes = zip(spread.shape, weight.shape, strict=False)
         if len(spread.shape) != len(weight.shape) or any(
             one not in (1, all_) for one, all_ in sizes
