@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -219,3 +220,44 @@ def test_a_model_that_fails_ends_everything_in_one_line(run: Run, tmp_path: Path
     done = run("translate", "--model", tmp_path / "broken", "x.skels")
     assert is_one_line(done)
     assert "`logits` must be finite" in done.stderr
+
+
+def test_members_whose_sum_is_no_number_are_refused(run: Run, tmp_path: Path) -> None:
+    weights = {
+        "sureness": np.array([-4e37], np.float32),
+        "sureness.spread": np.array([1e-3], np.float32),
+    }
+    write_tiny_translator(tmp_path / "vast", weights=weights)
+    command = ("translate", "--model", tmp_path / "vast", "--glosses", "NORD", "--samples", 7)
+    done = run(*command, "--beam", 2)
+    assert is_one_line(done), done.stderr
+    assert "`logits` must be finite" in done.stderr
+
+
+def test_a_name_that_is_no_text_is_escaped_wherever_it_is_written(
+    run: Run, glosses: tuple[object, ...]
+) -> None:
+    name = os.fsdecode(b"\xff\n\x1b[2J.txt")
+    Path(name).write_text("NORD\nSONNE \x1b[31m\n")
+    shown = r"\udcff\n\x1b[2J.txt"
+    done = run(*glosses, name)
+    assert done.stdout == f"{shown}:1\tnord\n{shown}:2\tsonne\n"
+    assert rf"{shown}:2: not known to the model: \x1b[31m" in done.stderr
+    assert run(*glosses, name, "-o", "out.txt").code == 0
+    assert Path("out.txt").read_text() == done.stdout
+    assert run(*glosses, name, "-o", "out.json").code == 0
+    assert json.loads(Path("out.json").read_text())[0]["name"] == f"{name}:1"
+    assert "\x1b" not in run(*glosses, f"{name}.nowhere").stderr
+
+
+@pytest.mark.parametrize("bad", ["empty", "x" * 300])
+def test_of_several_inputs_one_that_has_nothing_is_refused_alone(
+    run: Run, glosses: tuple[object, ...], bad: str
+) -> None:
+    Path("empty").mkdir()
+    Path("good.txt").write_text("NORD\n")
+    done = run(*glosses, bad, "good.txt", "--json")
+    assert done.code == 3
+    first, second = json.loads(done.stdout)
+    assert (first["name"], second["text"]) == (bad, "nord")
+    assert is_one_line(run(*glosses, bad))

@@ -29,7 +29,7 @@ from signloom.cli import (
     train,
     translate,
 )
-from signloom.cli.outputs import answer, note
+from signloom.cli.outputs import answer, note, shown
 from signloom.errors import UserError
 
 VERBS = (
@@ -94,7 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except UserError as error:
-        note(f"error: {' '.join(str(error).split())}")
+        note(f"error: {shown(' '.join(str(error).split()))}")
         return USER_MISTAKE
     except KeyboardInterrupt:
         note("interrupted")

@@ -43,6 +43,16 @@ def answer_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:
         answer(f"{name:<{width}}  {value}")
 
 
+def shown(text: str) -> str:
+    r"""Escape what would steer a terminal or break a line: names come from anybody's files.
+
+    Example:
+        >>> shown("a\nb\x1b[2J")
+        'a\\nb\\x1b[2J'
+    """
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
 def slug(text: str) -> str:
     """Make a file name's stem of a text; a text cut short is told apart by a hash.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.cli.inputs import read_stdin
-from signloom.cli.outputs import SOME_REFUSED, answer, answer_json, note
+from signloom.cli.outputs import SOME_REFUSED, answer, answer_json, note, shown
 from signloom.cli.progress import progress
 from signloom.errors import FormatError, UserError
 from signloom.pipelines.translate import Search, Translator
@@ -119,24 +119,36 @@ def run_translate(
         work.take(Item("--glosses", given))
         work.finish()
     else:
-        is_lone = len(given) == 1 and not given[0].is_dir()
+        is_lone = len(given) == 1 and not _is_folder(given[0])
         _work_through(_expanded(given, translator), work, is_lone=is_lone)
     refused = [reason for _, reason in work.refused.values()]
     if is_lone and work.taken == 1 and refused:
         raise UserError(refused[0])
     for reason in refused:
-        note(f"refused: {reason}")
+        note(f"refused: {shown(reason)}")
     _report(work, target, is_several=not is_lone or work.taken > 1)
     return SOME_REFUSED if refused else 0
 
 
 def _expanded(given: Sequence[Path], translator: Translator) -> list[Path]:
-    """Put the files of folders in their place."""
+    """Put the files of folders in their place; one of several that has none is refused later."""
     settings = translator.settings
     found: list[Path] = []
     for path in given:
-        found += find_files(path, settings) if path.is_dir() else [path]
+        try:
+            found += find_files(path, settings) if _is_folder(path) else [path]
+        except UserError:
+            if len(given) == 1:
+                raise
+            found.append(path)
     return list(dict.fromkeys(found))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name too long, a folder closed to us: what reads the file says which
+        return False
 
 
 def _work_through(paths: Sequence[Path], work: Work, *, is_lone: bool) -> None:
@@ -162,6 +174,8 @@ def _items(path: Path, work: Work) -> Iterator[Item]:
 
 
 def _read(path: Path, translator: Translator) -> Iterator[Item]:
+    if _is_folder(path):
+        find_files(path, translator.settings)  # says what it lacks
     if path != STDIN:
         yield from read_sources(path, translator.settings)
         return
@@ -175,7 +189,7 @@ def _read(path: Path, translator: Translator) -> Iterator[Item]:
 
 
 def _report(work: Work, target: Target, *, is_several: bool) -> None:
-    found = [work.found[number] for number in sorted(work.found)]
+    found = [(shown(name), one) for _, (name, one) in sorted(work.found.items())]
     for name, translation in found:
         for remark in _remarks(translation):
             note(f"note: {name}: {remark}" if is_several else f"note: {remark}")
@@ -197,12 +211,14 @@ def _report(work: Work, target: Target, *, is_several: bool) -> None:
 
 
 def _remarks(translation: Translation) -> Iterator[str]:
-    if translation.is_uncertain:
+    if not translation.text:
+        yield "nothing was read: the model sees no text in it"
+    elif translation.is_uncertain:
         yield f"uncertain: confidence {translation.confidence:.2f} is below {UNCERTAIN:g}"
     if not translation.finished:
         yield "cut off: the model came to no end"
     if translation.unknown:
-        yield f"not known to the model: {', '.join(translation.unknown)}"
+        yield f"not known to the model: {shown(', '.join(translation.unknown))}"
 
 
 def _documents(work: Work) -> list[dict[str, Any]]:
@@ -222,4 +238,5 @@ def _write(path: Path, content: list[dict[str, Any]] | None, lines: Sequence[str
     if content is not None:
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
     with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+        # As on standard output: a name that is no UTF-8 is escaped, which JSON reads, too.
+        temporary.write_text(text, encoding="utf-8", errors="backslashreplace")

@@ -29,6 +29,8 @@ from signloom.search.slots import Floats, Ids
 from signloom.search.tokens import Scores, TokenStepper
 
 FIRST_POSITIONS = 32
+MAX_LOGIT = 1e30
+"""Members are summed: beyond it their sum might no longer be finite."""
 
 
 @dataclass
@@ -127,8 +129,8 @@ class TranslatorSession:
             )
         shapes = [(rows, 1, self.num_tokens), (1, rows, *self._cache)]
         logits, new = self._step.run(["logits", "new"], feed, shapes=shapes)
-        if not np.isfinite(logits).all():
-            raise self._step.fault("`logits` must be finite, but hold NaN or infinity")
+        if not (np.abs(logits) <= MAX_LOGIT).all():
+            raise self._step.fault(f"`logits` must be finite, at most {MAX_LOGIT:g}, but are not")
         if state.position == len(state.cache):
             state.cache = np.concatenate([state.cache, np.empty_like(state.cache)])
         state.cache[state.position] = new[0]
