@@ -254,3 +254,15 @@ def test_a_pipe_is_refused_unread(tmp_path: Path) -> None:
         read_sequences(tmp_path / "pipe")
     with pytest.raises(FormatError, match="a pipe"):
         list(slt_file.read(tmp_path / "pipe"))
+
+
+def test_an_archive_that_unfolds_too_far_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("a.npy", bytes(10))
+    data = path.read_bytes()
+    claimed = (2**31).to_bytes(4, "little")
+    central = data.index(b"PK\x01\x02") + 24
+    path.write_bytes(data[:central] + claimed + data[central + 4 :])
+    with pytest.raises(FormatError, match="must unpack to at most"):
+        read_sequences(path)

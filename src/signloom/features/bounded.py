@@ -119,6 +119,16 @@ def check_plain(path: Path) -> int:
     return found.st_size
 
 
+def most_unfolded(num_bytes: int, *, max_bytes: int = MAX_BYTES) -> int:
+    """Give how many bytes a packed file may unfold into: a hundred times its own, or 64 MiB.
+
+    Args:
+        num_bytes: Its own.
+        max_bytes: What it may unfold into at most.
+    """
+    return min(max_bytes, _FREE_BYTES + _MAX_RATIO * num_bytes)
+
+
 @contextmanager
 def open_bounded(path: Path, *, max_bytes: int = MAX_BYTES) -> Iterator[ByteSource]:
     """Open a file that may be packed by gzip.
@@ -130,7 +140,7 @@ def open_bounded(path: Path, *, max_bytes: int = MAX_BYTES) -> Iterator[ByteSour
             wrong is raised again with the file's name.
     """
     try:
-        most = min(max_bytes, _FREE_BYTES + _MAX_RATIO * check_plain(path))
+        most = most_unfolded(check_plain(path), max_bytes=max_bytes)
         with path.open("rb") as raw:
             packed = raw.peek(2)[:2] == GZIP_MAGIC
             yield ByteSource(_unpack(raw) if packed else raw, Budget(most))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from signloom.errors import FormatError
 from signloom.features import slt_file
-from signloom.features.bounded import MAX_BYTES, check_plain
+from signloom.features.bounded import MAX_BYTES, check_plain, most_unfolded
 from signloom.features.frames import MAX_FRAMES, as_features
 
 MAX_SEQUENCES = 100_000
@@ -128,9 +128,10 @@ def _read_archive(path: Path, *, max_frames: int) -> Iterator[FeatureSequence]:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
             size = sum(member.file_size for member in members)
-            if size > MAX_BYTES or len(members) > MAX_SEQUENCES:
+            most = most_unfolded(path.stat().st_size)
+            if size > most or len(members) > MAX_SEQUENCES:
                 raise FormatError(
-                    f"{path} must unpack to at most {MAX_SEQUENCES} arrays of {MAX_BYTES} bytes "
+                    f"{path} must unpack to at most {MAX_SEQUENCES} arrays of {most} bytes "
                     f"in all, but says {len(members)} of {size}."
                 )
             for member in members:

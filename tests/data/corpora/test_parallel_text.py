@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from signloom.data.corpora.drawing import step_rng
 from signloom.data.corpora.pair_corpus import PairCorpus
-from signloom.data.corpora.parallel_text import ParallelText
+from signloom.data.corpora.parallel_text import ParallelText, read_lines
 from signloom.errors import ConfigError, FormatError
 
 LINES = {
@@ -133,3 +134,9 @@ def test_lines_end_where_the_file_says_and_not_at_other_breaks(tmp_path: Path) -
     train = [("A", "eins\u2028zwei ."), ("B", "drei\x0cvier .")]
     corpus = ParallelText(*write(tmp_path, LINES | {"train": train}))
     assert [pair.source for pair in corpus.pairs("train")] == [("A",), ("B",)]
+
+
+def test_a_file_that_might_never_end_is_refused_unread(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FormatError, match="a pipe"):
+        read_lines(tmp_path / "pipe")

@@ -47,6 +47,15 @@ def test_a_folder_is_no_file(make_pose, tmp_path) -> None:
         Pose.load(tmp_path / "b.pose")
 
 
+def test_a_pipe_is_not_replaced_by_a_file(make_pose, tmp_path) -> None:
+    os.mkfifo(tmp_path / "x.pose")
+    with pytest.raises(FormatError, match="a pipe"):
+        formats.check_output(tmp_path / "x.pose")
+    with pytest.raises(FormatError, match="a pipe"):
+        make_pose(3).save(tmp_path / "x.pose")
+    assert (tmp_path / "x.pose").is_fifo()
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
 def test_a_closed_folder_is_refused(make_pose, tmp_path) -> None:
     tmp_path.chmod(0o500)

@@ -16,11 +16,14 @@ from signloom.data.corpora.drawing import draw_pairs
 from signloom.data.corpora.pair_corpus import SourceKind
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError, FormatError
+from signloom.poses.formats.plain import read_plain
 from signloom.tokens.targets import END, START
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import Unit, known_tokens, learn_vocabulary, split_glosses
 
 SPLITS = ("train", "dev", "test")
+MAX_TEXT_BYTES = 2**30
+"""Largest file of lines that is read."""
 _NOTHING = np.zeros(0, dtype=np.float32)
 
 
@@ -146,7 +149,7 @@ def read_lines(path: Path) -> list[str]:
         FormatError: It is missing or no UTF-8 text.
     """
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        lines = read_plain(path, most=MAX_TEXT_BYTES).decode().split("\n")
     except OSError as error:
         raise FormatError(f"{path} must be a text file, but: {error.strerror}.") from error
     except UnicodeDecodeError as error:

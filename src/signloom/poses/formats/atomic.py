@@ -21,8 +21,8 @@ def check_writable(path: Path) -> None:
     """Refuse a path that a file cannot be put at.
 
     Raises:
-        FormatError: The folder is missing or closed to us, the path is itself a folder, or no
-            file can have the name.
+        FormatError: The folder is missing or closed to us, the path is itself a folder, a pipe or
+            a device, or no file can have the name.
     """
     folder = path.parent
     try:
@@ -34,6 +34,8 @@ def check_writable(path: Path) -> None:
             raise FormatError(f"{_cut(path)} cannot be written: {_reason(error)}.") from error
     if path.is_dir():
         raise FormatError(f"The output must be a file, but {path} is a folder.")
+    if path.exists() and not path.is_file():  # a file would take its place
+        raise FormatError(f"The output must be a plain file, but {path} is a pipe or a device.")
     if not folder.is_dir():
         found = "is not a folder" if folder.exists() else "does not exist"
         raise FormatError(f"The output's folder must exist, but {folder} {found}. Make it first.")
