@@ -110,6 +110,15 @@ def test_a_graph_that_is_none_is_named(
         ProduceSession(broken)
 
 
+def test_a_graph_whose_names_are_no_text_is_refused_in_silence(tmp_path: Path, capsys) -> None:
+    tiny = write_tiny_package(tmp_path / "tiny")
+    graph = tiny.graph("encoder")
+    broken = replace(tiny, graphs={"encoder": graph.replace(b"memory", b"m\xe1mory")})
+    with pytest.raises(PackageError, match=r"`encoder\.onnx` .* cannot be run"):
+        ProduceSession(broken)
+    assert capsys.readouterr() == ("", "")
+
+
 def test_a_graph_with_other_inputs_is_named(tmp_path: Path) -> None:
     tiny = write_tiny_package(tmp_path / "tiny")
     swapped = {"encoder": tiny.graph("step"), "step": tiny.graph("encoder")}

@@ -121,12 +121,15 @@ def open_graph(
         data = _grafted(data, weights, where=where)
     try:
         session = onnxruntime.InferenceSession(
-            data, _options(threads), providers=["CPUExecutionProvider"]
+            data,
+            _options(threads),
+            providers=["CPUExecutionProvider"],
+            enable_fallback=0,  # it would tell standard output that it tries again
         )
+        inputs = {value.name for value in session.get_inputs()}
+        outputs = {value.name for value in session.get_outputs()}
     except Exception as error:  # ONNX Runtime's own have no other common root
         raise PackageError(f"{where} cannot be run: {one_line(error)}.") from error
-    inputs = {value.name for value in session.get_inputs()}
-    outputs = {value.name for value in session.get_outputs()}
     if (inputs, outputs) != names:
         raise PackageError(
             f"{where} must take {sorted(names[0])} and give "
