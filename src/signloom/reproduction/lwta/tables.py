@@ -20,7 +20,7 @@ from signloom.training.recipe import read_overrides
 POINT_RELU = Variant(units="relu", weights="point")
 STOCHASTIC = Variant()
 SCALES = ((0.1, 0.1), (0.0, 0.0), (1.0, 1.0), (125.0, 0.1))
-"""s_w and s_ξ in units of 1 / weights and 1 / blocks; 125 is the textbook's s_w = 1 / N here."""
+"""s_w and s_ξ in units of 1 / weights and 1 / blocks; 125 is 1 / N at the default size."""
 COLUMNS: tuple[str, ...] = (
     "BLEU-4 dev",
     "BLEU-4 test [95 %]",
