@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, DEFAULT_TRANSLATE_MODEL
 from tests.cli.conftest import Run
 from tests.tiny_package import write_tiny_package
 
@@ -16,13 +17,13 @@ def test_models_are_listed_with_their_kind(run: Run) -> None:
     assert "fingerspelling" in line
 
 
-def test_the_list_has_a_header_with_the_unit_and_marks_the_default(run: Run) -> None:
+def test_the_list_has_a_header_with_the_unit_and_marks_the_defaults(run: Run) -> None:
     header, *lines = run("models", "list").stdout.splitlines()
     assert header.split() == ["name", "system", "kind", "language", "MB"]
-    [default] = [line for line in lines if line.endswith("  default")]
-    assert default.startswith("produce-fingerspelling-ase-")
+    defaults = [line.split()[0] for line in lines if line.endswith("  default")]
+    assert defaults == [DEFAULT_PRODUCE_MODEL, DEFAULT_TRANSLATE_MODEL]
     items = json.loads(run("models", "list", "--json").stdout)
-    assert [item["name"] for item in items if item["default"]] == [default.split()[0]]
+    assert [item["name"] for item in items if item["default"]] == defaults
 
 
 def test_a_damaged_model_is_listed_as_such(run: Run, models: Path, monkeypatch) -> None:

@@ -106,13 +106,19 @@ def test_figure_5_shows_each_model_and_the_truth_at_their_own_lengths(run: Run) 
 
 def test_without_a_system_what_there_is_is_listed(run: Run) -> None:
     done = run("reproduce")
-    assert (done.code, done.stdout) == (0, "psat-rs: tables 1, 3 and figures 4a, 4b, 5, 6\n")
+    assert (done.code, done.stdout.splitlines()) == (
+        0,
+        [
+            "psat-rs: tables 1, 3 and figures 4a, 4b, 5, 6",
+            "lwta: tables 1, 2, 3, 4, 7, variants, samples, scales",
+        ],
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("satic-x", "--table", "1"), "must be one of psat-rs, but is 'satic-x'"),
+        (("satic-x", "--table", "1"), "must be one of psat-rs, lwta, but is 'satic-x'"),
         (("psat-rs",), "tables 1, 3 and figures 4a, 4b, 5, 6"),
         (("psat-rs", "--table", "2"), "must be one of 1, 3, but is '2'"),
         (("psat-rs", "--figure", "7"), "must be one of 4a, 4b, 5, 6, but is '7'"),
