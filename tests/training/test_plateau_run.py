@@ -115,7 +115,11 @@ def test_a_run_that_is_over_stays_over(whole: Path, tmp_path: Path) -> None:
     assert torch.equal(places(tmp_path), places(whole))
 
 
-def test_a_cosine_keeps_no_best_checkpoint(tmp_path: Path) -> None:
-    short = recipe("training.schedule=cosine", "training.steps=6")
-    run(short, tmp_path, progress=False, task=Slope())
-    assert not (tmp_path / BEST).exists()
+@pytest.mark.parametrize(("monitor", "kept"), [("loss", False), ("letter_error", True)])
+def test_a_cosine_keeps_the_best_of_a_measure_that_is_named(
+    monitor: str, kept: bool, tmp_path: Path
+) -> None:
+    chosen = ("training.schedule=cosine", f"training.monitor={monitor}", "training.steps=6")
+    run(recipe(*chosen), tmp_path, progress=False, task=Slope())
+    assert (tmp_path / BEST).exists() == kept
+    assert read_checkpoint(tmp_path / LAST)["plateau"]["share"] == 1
