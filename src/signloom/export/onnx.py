@@ -47,4 +47,7 @@ def to_onnx(
         )
     if program is None:
         raise SignloomError("The exporter must give an ONNX program, but gave none.")
-    return store_halved(bytes(program.model_proto.SerializeToString()))
+    model = program.model_proto
+    for one in (*model.graph.node, *model.graph.value_info):
+        del one.metadata_props[:]  # traces through the files of the machine that exports
+    return store_halved(bytes(model.SerializeToString()))
