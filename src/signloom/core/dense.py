@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from torch import nn
+from torch import Tensor, nn
 
 from signloom.core.bayesian import INITIAL_SPREAD, BayesianLinear
 from signloom.core.lwta import TEMPERATURE, LocalCompetition
@@ -44,6 +44,13 @@ class Dense:
         if self.units == "lwta":
             return LocalCompetition(self.block, temperature=self.temperature)
         return nn.ReLU()
+
+    @staticmethod
+    def activate(activation: nn.Module, linear: Tensor, noise: Tensor | None) -> Tensor:
+        """Run what `activation` made; only competing units take the noise."""
+        if isinstance(activation, LocalCompetition):
+            return activation(linear, noise)
+        return activation(linear)
 
     def noisy_units(self, width: int) -> int:
         """Count the units of a hidden layer that want Gumbel noise in evaluation."""

@@ -10,7 +10,6 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from signloom.core.dense import RELU, Dense
-from signloom.core.lwta import LocalCompetition
 
 
 class FeedForward(nn.Sequential):
@@ -40,7 +39,4 @@ class FeedForward(nn.Sequential):
     ) -> Float[Tensor, "batch positions dim"]:
         """Run the network; `noise` decides the winners of a competition in evaluation."""
         first, activation, dropout, second = self
-        hidden = first(x)
-        if isinstance(activation, LocalCompetition):
-            return second(dropout(activation(hidden, noise)))
-        return second(dropout(activation(hidden)))
+        return second(dropout(Dense.activate(activation, first(x), noise)))

@@ -17,7 +17,6 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from signloom.core.dense import RELU, Dense
-from signloom.core.lwta import LocalCompetition
 from signloom.core.positions import sinusoidal
 
 
@@ -98,11 +97,7 @@ class FeatureSource(nn.Module):
         x = nn.functional.pad(x, (0, 0, before, self.stack))
         within = torch.arange(self.stack, device=source.device)
         x = x[:, places[:, None] * self.stride + within[None]].flatten(2)
-        x = self.layer(x)
-        if isinstance(self.activation, LocalCompetition):
-            x = self.activation(x, noise)
-        else:
-            x = self.activation(x)
+        x = Dense.activate(self.activation, self.layer(x), noise)
         x = self.norm(x) + sinusoidal(places.float(), self.dim)
         present = places[None] * self.stride < lengths[:, None]
         return self.dropout(x), present

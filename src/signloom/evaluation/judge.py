@@ -24,7 +24,7 @@ from signloom.poses.normalize import NUM_FEATURES, to_features
 from signloom.runtime.graphs import open_graph
 from signloom.runtime.package import Package, load_package
 from signloom.search.ctc import greedy
-from signloom.tokens.targets import START, tag_of
+from signloom.tokens.targets import start_of
 
 _NAMES = ({"poses", "lengths"}, {"log_probs", "out_lengths"})
 _BATCH = 16
@@ -81,7 +81,7 @@ class TranslatorJudge:
                 f"The judge must read the language `{language}`, but {package.name} reads "
                 f"{', '.join(settings.languages)}."
             )
-        self._start = tag_of(language) if len(settings.languages) > 1 else START
+        self._start = start_of(language, settings.languages)
 
     @property
     def signature(self) -> str:

@@ -25,7 +25,7 @@ from signloom.search.tokens import Hypothesis
 from signloom.tokens.alphabet import REPEAT
 from signloom.tokens.languages import SIGN_LANGUAGES
 from signloom.tokens.spelling import spell
-from signloom.tokens.targets import START, tag_of
+from signloom.tokens.targets import start_of
 
 TRUTH, MEAN, STILL, SHUFFLED = "ground truth", "mean pose", "held still", "shuffled"
 CONTROLS = (TRUTH, MEAN, STILL, SHUFFLED)
@@ -98,8 +98,7 @@ class HeldOutWords:
         self, row: TranslatorRow, *, done: Callable[[int], None] | None = None
     ) -> list[ReadWord]:
         """Let a translator read every control."""
-        several = len(row.settings.languages) > 1
-        start = tag_of(self.language) if several else START
+        start = start_of(self.language, row.settings.languages)
         found = {
             control: row.translate(self.pairs(control, start), done=done) for control in self.poses
         }

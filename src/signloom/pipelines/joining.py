@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from signloom.poses.normalize import Standardiser, from_features
 from signloom.poses.smooth import SavitzkyGolay
+from signloom.poses.transition import between
 from signloom.runtime.settings import ProduceSettings
 
 Floats = npt.NDArray[np.float32]
@@ -31,9 +32,7 @@ def bridge(before: Floats, after: Floats) -> Floats:
     distance = float(np.linalg.norm(after - before, axis=-1).max())
     steps = int(np.ceil(_PEAK_OVER_MEAN_SPEED * distance / MAX_BRIDGE_STEP))
     num_frames = min(max(steps - 1, MIN_BRIDGE_FRAMES), MAX_BRIDGE_FRAMES)
-    t = np.arange(1, num_frames + 1) / (num_frames + 1)
-    share = (t**3 * (10 - 15 * t + 6 * t**2)).astype(np.float32)[:, None, None]
-    return before + share * (after - before)
+    return between(before, after, num_frames)
 
 
 class Joiner:

@@ -30,7 +30,7 @@ from signloom.search.tokens import Hypothesis
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.tokens.alphabet import SPACE
 from signloom.tokens.sentences import join_tokens
-from signloom.tokens.targets import START, end_of, never_written, tag_of
+from signloom.tokens.targets import end_of, never_written, start_of
 from signloom.tokens.vocabulary import Vocabulary
 
 _logger = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ class Translator:
         first = self.packages[0]
         self._vocabulary = Vocabulary(first.vocabulary)
         self._glosses = Vocabulary(first.source_vocabulary) if first.source_vocabulary else None
-        tag = tag_of(self.language) if len(self.settings.languages) > 1 else START
+        tag = start_of(self.language, self.settings.languages)
         self._start, self._end, self._banned = _targets(first, self._vocabulary, self.settings, tag)
         for package in self.packages:
             _logger.info("model %s, id %s, from %s", package.name, package.id[:12], package.path)

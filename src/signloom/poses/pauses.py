@@ -20,6 +20,7 @@ from signloom.poses.skeleton import (
     RIGHT_WRIST,
     finger_joints,
 )
+from signloom.poses.transition import between
 
 Frames = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -57,18 +58,7 @@ def cut_utterances(frames: Frames, *, fps: float, most: int) -> list[slice]:
         The pieces in order, without the rests between them. One is longer than `most` where there
         is no pause to cut it at; a recording that only rests is one piece.
     """
-    hangs = hanging(frames)
-    spans = _between_rests(hangs, fps=fps) or [slice(0, len(frames))]
-    if all(span.stop - span.start <= most for span in spans):
-        return spans
-    places = _pauses(frames, hangs, fps=fps)
-    margin = round((EDGE_S + LEAST_S) * fps)
-    found = []
-    for span in spans:
-        # Next to a rest the hand is still on its way.
-        inside = [place for place in places if span.start + margin < place < span.stop - margin]
-        found += _filled(span, inside, most=most)
-    return found
+    return [piece for _, piece in _cut(frames, fps=fps, most=most)]
 
 
 def cut_words(frames: Frames, *, fps: float) -> list[Frames]:
@@ -81,11 +71,25 @@ def cut_words(frames: Frames, *, fps: float) -> list[Frames]:
         frames: Positions in shoulder widths [frames, 50, 3].
         fps: Frames per second.
     """
-    spans = cut_utterances(frames, fps=fps, most=len(frames))
     return [
-        _from_rest(frames, word, next(span for span in spans if word.stop <= span.stop), fps=fps)
-        for word in cut_utterances(frames, fps=fps, most=1)
+        _from_rest(frames, piece, span, fps=fps) for span, piece in _cut(frames, fps=fps, most=1)
     ]
+
+
+def _cut(frames: Frames, *, fps: float, most: int) -> list[tuple[slice, slice]]:
+    """Give each piece of `cut_utterances`, after the utterance that it is of."""
+    hangs = hanging(frames)
+    spans = _between_rests(hangs, fps=fps) or [slice(0, len(frames))]
+    if all(span.stop - span.start <= most for span in spans):
+        return [(span, span) for span in spans]
+    places = _pauses(frames, hangs, fps=fps)
+    margin = round((EDGE_S + LEAST_S) * fps)
+    found = []
+    for span in spans:
+        # Next to a rest the hand is still on its way.
+        inside = [place for place in places if span.start + margin < place < span.stop - margin]
+        found += [(span, piece) for piece in _filled(span, inside, most=most)]
+    return found
 
 
 def _from_rest(frames: Frames, word: slice, span: slice, *, fps: float) -> Frames:
@@ -94,18 +98,11 @@ def _from_rest(frames: Frames, word: slice, span: slice, *, fps: float) -> Frame
     parts = [piece]
     if word.start > span.start:
         rest = frames[span.start]
-        parts = [np.repeat(rest[None], still, axis=0), _lead(rest, piece[0], moving), *parts]
+        parts = [np.repeat(rest[None], still, axis=0), between(rest, piece[0], moving), *parts]
     if word.stop < span.stop:
         rest = frames[span.stop - 1]
-        parts += [_lead(piece[-1], rest, moving), np.repeat(rest[None], still, axis=0)]
+        parts += [between(piece[-1], rest, moving), np.repeat(rest[None], still, axis=0)]
     return np.concatenate(parts)
-
-
-def _lead(start: NDArray[np.float32], end: NDArray[np.float32], count: int) -> Frames:
-    """Go from one frame to another with the least jerk, both left out [count, 50, 3]."""
-    time = np.arange(1, count + 1, dtype=np.float32)[:, None, None] / (count + 1)
-    share = time**3 * (10 - 15 * time + 6 * time**2)
-    return np.asarray(start * (1 - share) + end * share, dtype=np.float32)
 
 
 def is_left_handed(frames: Frames) -> bool:

@@ -6,12 +6,13 @@ The exporter builds a `ProduceSettings` and writes `to_dict()`; the runtime read
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from signloom.errors import ConfigError, PackageError
 from signloom.poses.normalize import NUM_FEATURES
+from signloom.runtime.config_rules import Rule, is_number, is_whole, read_fields
 from signloom.runtime.package import PRINTED, Package
 from signloom.search.levels import KINDS, Schedule, schedule
 from signloom.tokens.words import Unit
@@ -98,34 +99,9 @@ class ProduceSettings:
         Raises:
             PackageError: It is of another system, or a field is missing or does not hold.
         """
-        # A field with a default may be absent: packages of older releases lack the newer ones.
-        config = _defaults() | dict(package.config)
-        where = f"config.json of {package.path}"
-        if package.system != "produce":
-            raise PackageError(
-                f"The model must be one of the system `produce`, but {package.name} is one of "
-                f"`{package.system}`. Choose from `signloom models list`."
-            )
-        for field in fields(cls):
-            if field.name not in config:
-                raise PackageError(f"`{field.name}` is missing in {where}.")
-        for names, holds, must in _RULES:
-            for name in names:
-                if not holds(config[name]):
-                    raise PackageError(
-                        f"`{name}` in {where} must be {must}, but is {str(config[name])[:60]!r}."
-                    )
-        _check_together(config, where)
-        values = {field.name: config[field.name] for field in fields(cls)}
+        values, where = read_fields(package, cls, system="produce", rules=_RULES)
+        _check_together(values, where)
         return cls(**(values | {"levels": tuple(values["levels"]), "fps": float(values["fps"])}))
-
-
-def _defaults() -> dict[str, Any]:
-    return {field.name: field.default for field in fields(ProduceSettings) if _has_default(field)}
-
-
-def _has_default(field: Field[Any]) -> bool:
-    return field.default is not MISSING
 
 
 def _check_together(config: Mapping[str, Any], where: str) -> None:
@@ -152,16 +128,6 @@ def _check_together(config: Mapping[str, Any], where: str) -> None:
             raise PackageError(f"In {where} {must}, but it has {found}.")
 
 
-def is_whole(value: object, *, least: int, most: int = MAX_FRAMES) -> bool:
-    """Say whether it is a whole number within bounds."""
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def is_number(value: object, *, least: float, most: float) -> bool:
-    """Say whether it is one; a NaN, which JSON readers let pass, is within no bounds."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-
-
 def _is_statistics(value: object) -> bool:
     return (
         isinstance(value, dict)
@@ -172,8 +138,7 @@ def _is_statistics(value: object) -> bool:
     )
 
 
-_Rule = tuple[tuple[str, ...], Callable[[Any], bool], str]
-_RULES: tuple[_Rule, ...] = (
+_RULES: tuple[Rule, ...] = (
     (
         ("name", *PRINTED),
         lambda value: isinstance(value, str) and bool(value),
@@ -181,7 +146,7 @@ _RULES: tuple[_Rule, ...] = (
     ),
     (
         ("max_frames", "max_tokens", "shift", "block"),
-        lambda value: is_whole(value, least=1),
+        lambda value: is_whole(value, least=1, most=MAX_FRAMES),
         f"a whole number from 1 to {MAX_FRAMES}",
     ),
     (
@@ -196,7 +161,7 @@ _RULES: tuple[_Rule, ...] = (
     ),
     (
         ("velocity_span", "edge_frames"),
-        lambda value: is_whole(value, least=0),
+        lambda value: is_whole(value, least=0, most=MAX_FRAMES),
         f"a whole number from 0 to {MAX_FRAMES}",
     ),
     (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
@@ -206,7 +171,7 @@ _RULES: tuple[_Rule, ...] = (
         lambda value: (
             isinstance(value, list)
             and 1 <= len(value) <= MAX_LAYERS
-            and all(is_whole(level, least=1) for level in value)
+            and all(is_whole(level, least=1, most=MAX_FRAMES) for level in value)
         ),
         f"a list of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_FRAMES}",
     ),

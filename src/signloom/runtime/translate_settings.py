@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from signloom.errors import PackageError
+from signloom.runtime.config_rules import Rule, is_number, is_whole, read_fields
 from signloom.runtime.package import Package, is_printed
-from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS, UNITS, is_number, is_whole
+from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS, UNITS
 from signloom.tokens.words import Unit
 
 MAX_SIZE = 1_000_000
@@ -79,25 +80,8 @@ class TranslateSettings:
         Raises:
             PackageError: It is of another system, or a field is missing or does not hold.
         """
-        if package.system != "translate":
-            raise PackageError(
-                f"The model must be one of the system `translate`, but {package.name} is one of "
-                f"`{package.system}`. Choose from `signloom models list`."
-            )
-        where = f"config.json of {package.path}"
-        defaults = {one.name: one.default for one in fields(cls) if one.default is not MISSING}
-        config = defaults | dict(package.config)
-        for field in fields(cls):
-            if field.name not in config:
-                raise PackageError(f"`{field.name}` is missing in {where}.")
-        for names, holds, must in _RULES:
-            for name in names:
-                if not holds(config[name]):
-                    raise PackageError(
-                        f"`{name}` in {where} must be {must}, but is {str(config[name])[:60]!r}."
-                    )
-        _check_together(config, where)
-        values = {field.name: config[field.name] for field in fields(cls)}
+        values, where = read_fields(package, cls, system="translate", rules=_RULES)
+        _check_together(values, where)
         return cls(**(values | {"languages": tuple(values["languages"])}))
 
 
@@ -115,11 +99,10 @@ def _check_together(config: Mapping[str, Any], where: str) -> None:
         )
 
 
-_Rule = tuple[tuple[str, ...], Callable[[Any], bool], str]
-_RULES: tuple[_Rule, ...] = (
+_RULES: tuple[Rule, ...] = (
     (
         ("name", "kind", "language", "spoken_language"),
-        lambda value: is_printed(value),
+        is_printed,
         "a short name",
     ),
     (

@@ -11,7 +11,6 @@ posterior sample is a session whose weights are drawn, once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -67,13 +66,12 @@ class TranslatorSession:
             sample=draw.sample if draw else None,
         )
         source = "tokens" if settings.source == "glosses" else "features"
-        noise = ({"noise"} if settings.encoder_units else set[str](), {"noise"})
-        inputs = {source, "lengths"} | noise[0]
+        inputs = {source, "lengths"} | ({"noise"} if settings.encoder_units else set())
         self._encoder = open_graph(
             package, "encoder", names=(inputs, {"memory"}), threads=threads, weights=weights
         )
         inputs = {"tokens", "past", "memory", "lengths"}
-        inputs |= noise[1] if settings.decoder_units else set()
+        inputs |= {"noise"} if settings.decoder_units else set()
         self._step = open_graph(
             package, "step", names=(inputs, {"logits", "new"}), threads=threads, weights=weights
         )
@@ -161,20 +159,19 @@ class TranslatorSession:
         memory = (None, None, *self._cache)
         shapes: dict[str, tuple[int | None, ...]] = {"lengths": (None,), "memory": memory}
         features = () if self._source == "tokens" else (settings.num_features,)
-        noise: Mapping[int, dict[str, tuple[int | None, ...]]] = {
-            units: {"noise": (None, None, units)} if units else {}
-            for units in (settings.encoder_units, settings.decoder_units)
-        }
-        self._encoder.check_shapes(
-            shapes | {self._source: (None, None, *features)} | noise[settings.encoder_units]
-        )
+        source: dict[str, tuple[int | None, ...]] = {self._source: (None, None, *features)}
+        self._encoder.check_shapes(shapes | source | _noise_shape(settings.encoder_units))
         step: dict[str, tuple[int | None, ...]] = {
             "tokens": (None, None),
             "past": memory,
             "logits": (None, None, self.num_tokens),
             "new": memory,
         }
-        self._step.check_shapes(shapes | step | noise[settings.decoder_units])
+        self._step.check_shapes(shapes | step | _noise_shape(settings.decoder_units))
+
+
+def _noise_shape(units: int) -> dict[str, tuple[int | None, ...]]:
+    return {"noise": (None, None, units)} if units else {}
 
 
 def open_translator(

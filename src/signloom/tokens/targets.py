@@ -20,6 +20,16 @@ def tag_of(language: str) -> str:
     return f"<{language}>"
 
 
+def start_of(language: str, languages: tuple[str, ...]) -> str:
+    """Name the token that begins a language's sentences in a model of these languages.
+
+    Example:
+        >>> start_of("gsg", ("gsg",)), start_of("gsg", ("ase", "gsg"))
+        ('<s>', '<gsg>')
+    """
+    return tag_of(language) if len(languages) > 1 else START
+
+
 def end_of(vocabulary: Vocabulary) -> int:
     """Give the id that ends a sentence.
 

@@ -122,8 +122,11 @@ class SystemModule(lightning.LightningModule):
 
         It is by a plateau, or by the name of a measure to monitor.
         """
-        config = self.config
-        return self.plateau.improved and (config.schedule, config.monitor) != ("cosine", "loss")
+        return self.plateau.improved and self._knows_best
+
+    @property
+    def _knows_best(self) -> bool:
+        return (self.config.schedule, self.config.monitor) != ("cosine", "loss")
 
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
         """Run one step; a loss that is not finite stops the run and names its samples."""
@@ -149,7 +152,7 @@ class SystemModule(lightning.LightningModule):
 
     def on_validation_end(self) -> None:
         """Lower the rate on a plateau, and end the run when it has become too low."""
-        if (self.config.schedule, self.config.monitor) == ("cosine", "loss"):
+        if not self._knows_best:
             return
         self.plateau.see(goodness(self.trainer.callback_metrics, self.config.monitor))
         self._end_if_over()

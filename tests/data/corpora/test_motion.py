@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from signloom.data.corpora.motion import blend, jitter, minimum_jerk, smooth_121
+from signloom.data.corpora.motion import blend, jitter, smooth_121
 
 
 def random_arms(frames: int, arms: int) -> np.ndarray:
@@ -63,10 +63,3 @@ def test_jitter_is_small_and_leaves_its_input_alone() -> None:
     moved = jitter(arms, np.random.default_rng(0))
     np.testing.assert_array_equal(arms, before)
     assert 0 < np.abs(moved - arms).max() < 0.2
-
-
-def test_minimum_jerk_rests_at_both_ends() -> None:
-    way = minimum_jerk(np.linspace(0, 1, 1001))
-    assert way[1] < 1e-6
-    assert way[-2] > 1 - 1e-6
-    assert (np.diff(way) >= 0).all()

@@ -14,7 +14,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.drawing import SPLIT_SEEDS, draw_pairs
+from signloom.data.corpora.split_pairs import SplitPairs, path_of
+from signloom.data.corpora.words import SPLITS
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError, FormatError
 from signloom.features.sequences import FeatureSequence, read_sequences
@@ -28,7 +29,7 @@ _LEAST_STD = 1e-5
 _log = logging.getLogger(__name__)
 
 
-class FeatureFiles:
+class FeatureFiles(SplitPairs):
     """A corpus of feature sequences and what they mean.
 
     Args:
@@ -62,7 +63,7 @@ class FeatureFiles:
     ) -> None:
         self.languages = (language,)
         self.spoken_language = spoken_language
-        raw = {split: _read_split(source, split) for split in SPLIT_SEEDS}
+        raw = {split: read_pairs(path_of(source, split, name="source")) for split in SPLITS}
         train = [
             pair
             for pair in raw["train"]
@@ -89,17 +90,7 @@ class FeatureFiles:
             if all(pair.glosses for pair in train)
             else None
         )
-        self.max_tokens = max(len(pair.tokens) for pair in train)
-        self.max_source = max(pair.length for pair in train)
-        self._pairs = {split: [self._known(pair) for pair in pairs] for split, pairs in raw.items()}
-
-    def pairs(self, split: str) -> Sequence[Pair]:
-        """List the pairs of a split."""
-        return self._pairs[split]
-
-    def draw(self, rng: np.random.Generator, *, split: str, size: int, pool: int = 4) -> list[Pair]:
-        """Draw a batch; see `PairCorpus`."""
-        return draw_pairs(self._pairs[split], rng, train=split == "train", size=size, pool=pool)
+        super().__init__({split: list(map(self._known, pairs)) for split, pairs in raw.items()})
 
     def _known(self, pair: Pair) -> Pair:
         """Put `<unk>` for what the vocabularies do not have."""
@@ -111,14 +102,6 @@ class FeatureFiles:
             pair.text,
             glosses=known_tokens(pair.glosses, glosses) if glosses else (),
         )
-
-
-def _read_split(source: str, split: str) -> list[Pair]:
-    if "{split}" not in source:
-        raise ConfigError(
-            f"`corpus.source` must hold `{{split}}`, for train, dev and test, but is {source!r}."
-        )
-    return read_pairs(Path(source.replace("{split}", split)))
 
 
 def read_pairs(path: Path) -> list[Pair]:

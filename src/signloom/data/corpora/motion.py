@@ -20,16 +20,6 @@ _ARM_BOW = 0.3
 _TURN_DEGREES, _SCALE, _SHIFT = 1.5, 0.02, 0.01
 
 
-def minimum_jerk(times: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Give the part of the way covered at times 0 to 1: 10 t³ − 15 t⁴ + 6 t⁵.
-
-    Example:
-        >>> minimum_jerk(np.array([0.0, 0.5, 1.0])).tolist()
-        [0.0, 0.5, 1.0]
-    """
-    return (times**3 * (10 - 15 * times + 6 * times**2)).astype(np.float32)
-
-
 def blend(starts: Arms, ends: Arms, way: NDArray[np.float32]) -> Arms:
     """Blend pairs of arms, each at its own part of the way.
 

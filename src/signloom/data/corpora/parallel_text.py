@@ -6,14 +6,14 @@ The files of PHOENIX-2014-T as the field hands them round: `phoenix2014T.<split>
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.drawing import draw_pairs
 from signloom.data.corpora.pair_corpus import SourceKind
+from signloom.data.corpora.split_pairs import SplitPairs, path_of
+from signloom.data.corpora.words import SPLITS
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError, FormatError
 from signloom.poses.formats.plain import read_plain
@@ -21,13 +21,12 @@ from signloom.tokens.targets import END, START
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import Unit, known_tokens, learn_vocabulary, split_glosses
 
-SPLITS = ("train", "dev", "test")
 MAX_TEXT_BYTES = 2**30
 """Largest file of lines that is read."""
 _NOTHING = np.zeros(0, dtype=np.float32)
 
 
-class ParallelText:
+class ParallelText(SplitPairs):
     """A corpus of text pairs.
 
     Args:
@@ -81,17 +80,7 @@ class ParallelText:
         self.vocabulary: Vocabulary = learn_vocabulary(
             (pair.tokens for pair in train), least=least, special=(START, END)
         )
-        self.max_tokens = max(len(pair.tokens) for pair in train)
-        self.max_source = max(pair.length for pair in train)
-        self._pairs = {split: [self._known(pair) for pair in pairs] for split, pairs in raw.items()}
-
-    def pairs(self, split: str) -> Sequence[Pair]:
-        """List the pairs of a split."""
-        return self._pairs[split]
-
-    def draw(self, rng: np.random.Generator, *, split: str, size: int, pool: int = 4) -> list[Pair]:
-        """Draw a batch; see `PairCorpus`."""
-        return draw_pairs(self._pairs[split], rng, train=split == "train", size=size, pool=pool)
+        super().__init__({split: list(map(self._known, pairs)) for split, pairs in raw.items()})
 
     def _known(self, pair: Pair) -> Pair:
         """Put `<unk>` for what the vocabularies do not have."""
@@ -108,15 +97,8 @@ def _words(source: object) -> tuple[str, ...]:
 
 
 def _read_pairs(source: str, target: str, split: str) -> list[Pair]:
-    files = []
-    for name, pattern in (("source", source), ("target", target)):
-        if "{split}" not in pattern:
-            raise ConfigError(
-                f"`corpus.{name}` must hold `{{split}}`, for train, dev and test, "
-                f"but is {pattern!r}."
-            )
-        files.append(Path(pattern.replace("{split}", split)))
-    return read_pairs(files[0], files[1], name=split)
+    files = path_of(source, split, name="source"), path_of(target, split, name="target")
+    return read_pairs(*files, name=split)
 
 
 def read_pairs(source: Path, target: Path, *, name: str) -> list[Pair]:

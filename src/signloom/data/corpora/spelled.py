@@ -20,7 +20,7 @@ from signloom.data.pair import Pair
 from signloom.data.roughening import roughen_some
 from signloom.poses.normalize import NUM_FEATURES, STD_FLOOR, to_features
 from signloom.tokens.alphabet import PAD, REPEAT, SPACE
-from signloom.tokens.targets import END, START, tag_of
+from signloom.tokens.targets import END, START, start_of, tag_of
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import UNKNOWN, Unit
 
@@ -110,7 +110,7 @@ class SpelledPoses:
             tokens,
             "" if still else example.text,
             glosses=tokens,
-            start=self.tags[number] if self.tags else START,
+            start=start_of(self.languages[number], self.languages),
         )
 
     @cached_property

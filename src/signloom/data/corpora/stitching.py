@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.data.corpora.clips import sample
-from signloom.data.corpora.motion import Arms, blend, minimum_jerk, slide, smooth_121
+from signloom.data.corpora.motion import Arms, blend, slide, smooth_121
 from signloom.data.corpora.pacing import LOWER_FRAMES, RAISE_FRAMES, transition_frames
+from signloom.poses.transition import minimum_jerk
 from signloom.tokens.alphabet import REPEAT, SPACE
 
 REPEAT_SLIDE = 0.15

@@ -13,10 +13,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.motion import blend, minimum_jerk
+from signloom.data.corpora.motion import blend
 from signloom.poses.completion import ARMS, complete
 from signloom.poses.pose import Pose
 from signloom.poses.skeleton import BODY
+from signloom.poses.transition import minimum_jerk
 
 Frames = NDArray[np.float32]
 RIGHT_FIRST = ARMS[::-1]
