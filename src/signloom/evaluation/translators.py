@@ -14,13 +14,13 @@ import numpy.typing as npt
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError
 from signloom.pipelines.ensemble import open_ensemble
+from signloom.pipelines.search_options import options_of
 from signloom.pipelines.translate import Search
 from signloom.runtime.package import Package
 from signloom.runtime.translate_settings import TranslateSettings
 from signloom.search.tokens import Hypothesis, TokenStepper
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.tokens.sentences import join_tokens
-from signloom.tokens.targets import end_of, never_written
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import known_tokens
 
@@ -136,13 +136,11 @@ class TranslatorRow:
 
     @property
     def _options(self) -> SearchOptions:
-        return SearchOptions(
-            end=end_of(self.vocabulary),
-            banned=never_written(self.vocabulary, self.settings.languages),
-            most=self.settings.max_tokens + 1,
-            beam=self.width,
-            length_penalty=self.exponent,
+        settings = self.settings
+        options = options_of(
+            self.vocabulary, languages=settings.languages, max_tokens=settings.max_tokens
         )
+        return replace(options, beam=self.width, length_penalty=self.exponent)
 
     @cached_property
     def _source_vocabulary(self) -> Vocabulary:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 
 from signloom.errors import ConfigError, PackageError, TextError
 from signloom.pipelines.ensemble import open_ensemble
+from signloom.pipelines.search_options import options_of
 from signloom.pipelines.translation import (
     Alternative,
     Translation,
@@ -30,7 +31,7 @@ from signloom.search.tokens import Hypothesis
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.tokens.alphabet import SPACE
 from signloom.tokens.sentences import join_tokens
-from signloom.tokens.targets import end_of, never_written, start_of
+from signloom.tokens.targets import start_of
 from signloom.tokens.vocabulary import Vocabulary
 
 _logger = logging.getLogger(__name__)
@@ -111,7 +112,7 @@ class Translator:
         self._vocabulary = Vocabulary(first.vocabulary)
         self._glosses = Vocabulary(first.source_vocabulary) if first.source_vocabulary else None
         tag = start_of(self.language, self.settings.languages)
-        self._start, self._end, self._banned = _targets(first, self._vocabulary, self.settings, tag)
+        self._start, self._options = _targets(first, self._vocabulary, self.settings, tag)
         for package in self.packages:
             _logger.info("model %s, id %s, from %s", package.name, package.id[:12], package.path)
 
@@ -159,10 +160,8 @@ class Translator:
         search, settings = search or Search(), self.settings
         beam = max(settings.beam, search.best) if search.beam is None else search.beam
         penalty = search.length_penalty
-        options = SearchOptions(
-            end=self._end,
-            banned=self._banned,
-            most=settings.max_tokens + 1,
+        options = replace(
+            self._options,
             beam=beam,
             length_penalty=settings.length_penalty if penalty is None else penalty,
             best=search.best,
@@ -225,12 +224,14 @@ def choose_language(settings: TranslateSettings, wanted: str | None) -> str:
 
 def _targets(
     package: Package, vocabulary: Vocabulary, settings: TranslateSettings, start: str
-) -> tuple[int, int, tuple[int, ...]]:
-    """Give the ids that begin and end a translation, and those that it never holds."""
+) -> tuple[int, SearchOptions]:
+    """Give the id that begins a translation, and how it is looked for."""
     try:
         if settings.unit == "letters":
             vocabulary.encode([SPACE])
-        banned = never_written(vocabulary, settings.languages)
-        return vocabulary.encode([start])[0], end_of(vocabulary), banned
+        options = options_of(
+            vocabulary, languages=settings.languages, max_tokens=settings.max_tokens
+        )
+        return vocabulary.encode([start])[0], options
     except TextError as error:
         raise PackageError(f"The vocabulary of {package.path} is incomplete: {error}") from error

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from signloom.errors import ConfigError
-from signloom.evaluation.paired_bleu import compare_bleu
-from signloom.reproduction.grid import Grid
 from signloom.reproduction.lwta import published
 from signloom.reproduction.lwta.samples import show_samples
-from signloom.reproduction.lwta.scoring import Scoring, measure, read_translations
+from signloom.reproduction.lwta.scoring import Scoring, measure
+from signloom.reproduction.lwta.sheet import score_sheet
 from signloom.reproduction.lwta.variants import Study, Variant
-from signloom.reproduction.plan import Plan, Planner, Report, Request
+from signloom.reproduction.plan import Plan, Planner, Request
 from signloom.reproduction.rows import Row
 from signloom.training.recipe import read_overrides
 
@@ -21,19 +20,6 @@ POINT_RELU = Variant(units="relu", weights="point")
 STOCHASTIC = Variant()
 SCALES = ((0.1, 0.1), (0.0, 0.0), (1.0, 1.0), (125.0, 0.1))
 """s_w and s_ξ in units of 1 / weights and 1 / blocks; 125 is 1 / N at the default size."""
-COLUMNS: tuple[str, ...] = (
-    "BLEU-4 dev",
-    "BLEU-4 test [95 %]",
-    "13a",
-    "BLEU-1",
-    "chrF",
-    "ROUGE-L",
-    "WER",
-    "beam, α",
-    "ms a sentence, alone",
-    "confidence",
-    "spread",
-)
 
 
 def plan_rows(
@@ -59,7 +45,7 @@ def plan_rows(
         Row(name=row, config=config, measure=partial(measure, folder=request.folder))
         for row, config in rows.items()
     )
-    whole = finish or partial(_finish, title, request, dict(rows), paper or {})
+    whole = finish or partial(score_sheet, title, request, dict(rows), paper or {})
     return Plan(name=name, rows=made, finish=whole)
 
 
@@ -183,76 +169,6 @@ def plan_sentences(request: Request) -> Plan:
     }
     finish = partial(show_samples, study, request)
     return plan_rows(request, "table7", "LWTA, table 7", rows, finish=finish)
-
-
-def _finish(
-    title: str,
-    request: Request,
-    configs: dict[str, Scoring],
-    paper: Mapping[str, str],
-    rows: list[dict[str, Any]],
-) -> Report:
-    columns = ["translator", *COLUMNS, "MB", "bits", "Δ to the first [95 %], p"]
-    study = next(iter(configs.values())).study
-    lines = [
-        [row["name"], *_cells(row["result"]), _against(rows[0], row, configs, request)]
-        for row in rows
-    ]
-    if paper:
-        columns.append("paper")
-        for line in lines:
-            line.append(paper.get(line[0], ""))
-    first = rows[0]["result"]["test"]
-    grid = Grid(
-        title=title,
-        columns=tuple(columns),
-        lines=tuple(map(tuple, lines)),
-        notes=(
-            f"{first['bleu_signature']}; 13a: {first['bleu4_13a_signature']}; "
-            f"{first['num_sentences']} test sentences, lower case as the field has them.",
-            f"Trained by {study.recipe}, d {study.dim}, FFN {study.ffn_dim}, {study.steps} steps "
-            "unless said; beam and α chosen on validation for each row; one seed a row unless "
-            "said. Paired bootstrap of 1000 draws against the first row.",
-        ),
-    )
-    return Report(grid=grid, facts={"paper": dict(published.TABLE_1)})
-
-
-def _cells(result: Mapping[str, Any]) -> Sequence[str]:
-    test = result["test"]
-    low, high = result["interval"]
-    bits = result["bits_a_bayesian_weight"]
-    return (
-        f"{result['dev_bleu4']:.2f}",
-        f"{test['bleu4']:.2f} [{low:.1f}-{high:.1f}]",
-        f"{test['bleu4_13a']:.2f}",
-        f"{test['bleu1']:.2f}",
-        f"{test['chrf']:.2f}",
-        f"{test['rouge_l']:.2f}",
-        f"{test['wer']:.1f}",
-        f"{result['beam']}, {result['length_penalty']:g}",
-        f"{1000 * result['seconds_alone']:.0f}",
-        f"{result['confidence']:.2f}",
-        f"{result['spread']:.3f}",
-        f"{result['bytes'] / 1e6:.2f}",
-        "" if bits is None else f"{bits:.2f}",
-    )
-
-
-def _against(
-    first: Mapping[str, Any],
-    row: Mapping[str, Any],
-    configs: Mapping[str, Scoring],
-    request: Request,
-) -> str:
-    """Compare a row's translations with the first row's."""
-    if row is first:
-        return ""
-    references = configs[row["name"]].references()
-    texts = [read_translations(one["result"], request.folder) for one in (first, row)]
-    found = compare_bleu(texts[0], texts[1], references)
-    apart = found.difference
-    return f"{apart.value:+.2f} [{apart.low:+.2f} to {apart.high:+.2f}], p {found.p_value:.3f}"
 
 
 TABLES: dict[str, Planner] = {

@@ -10,7 +10,7 @@ s_w = weight_divergence / number of Bayesian weights, s_ξ = winner_divergence /
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -30,12 +30,12 @@ from signloom.losses.ctc import ctc_loss
 from signloom.losses.tokens import token_loss
 from signloom.metrics.bleu import corpus_bleu
 from signloom.metrics.text import error_rate
+from signloom.pipelines.search_options import options_of
 from signloom.search.tokens import Hypothesis, TokenStepper
-from signloom.search.translation import SearchOptions, translate_sources
+from signloom.search.translation import translate_sources
 from signloom.systems.translate.config import TranslateConfig
 from signloom.systems.translate.model import TranslateModel
 from signloom.tokens.sentences import join_tokens
-from signloom.tokens.targets import end_of, never_written
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,15 +151,11 @@ class TranslateTask(nn.Module):
             pairs: Their sources are read, not their targets.
             search: Fields of `SearchOptions`, such as `beam` and `length_penalty`.
         """
-        target = self.corpus.vocabulary
-        options = SearchOptions(
-            end=end_of(target),
-            banned=never_written(target, self.corpus.languages),
-            most=self.corpus.max_tokens + 1,
-            **search,
-        )
+        target, corpus = self.corpus.vocabulary, self.corpus
+        options = options_of(target, languages=corpus.languages, max_tokens=corpus.max_tokens)
         sources = [self._numbers(pair) for pair in pairs]
         starts = target.encode([pair.start for pair in pairs])
+        options = replace(options, **search)
         return translate_sources(stepper, sources, starts, options=options)
 
     def _numbers(self, pair: Pair) -> Any:
