@@ -1,7 +1,8 @@
-"""One utterance of a corpus: its text and its poses."""
+"""One utterance of a corpus: its text, its poses and, where there are any, its pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ class Example:
         fps: Frames per second.
         glosses: The glosses that are signed, where they are known.
         signer: Who signs, where it is known.
+        confidence: 0 (not seen) to 1 of each joint, float32 [frames, 50]; None where all count.
+        pictures: Reads the film, uint8 [frames, height, width, 3]; None where there is none.
     """
 
     name: str
@@ -39,6 +42,8 @@ class Example:
     fps: float = 25.0
     glosses: tuple[str, ...] = ()
     signer: str = ""
+    confidence: NDArray[np.float32] | None = None
+    pictures: Callable[[], NDArray[np.uint8]] | None = None
 
     @property
     def num_frames(self) -> int:
