@@ -121,7 +121,7 @@ def test_a_value_out_of_range_is_refused(override: str, message: str) -> None:
 @pytest.mark.parametrize("name", ["front_kernel", "kernel"])
 def test_a_kernel_has_a_middle(name: str) -> None:
     with pytest.raises(ConfigError, match=f"`model.{name}` must be odd, but is 4"):
-        load_recipe("recognize/fingerspelling_ase", [f"model.{name}=4"])
+        load_recipe("judge/fingerspelling_ase", [f"model.{name}=4"])
 
 
 def test_a_section_that_is_empty_takes_overrides(tmp_path: Path) -> None:

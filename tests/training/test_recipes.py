@@ -19,7 +19,7 @@ pytestmark = pytest.mark.compiled
 
 SMALL = {
     "produce": ["model.dim=16", "model.ffn_dim=24", "model.num_heads=2", "model.encoder_layers=1"],
-    "recognize": ["model.dim=8"],
+    "judge": ["model.dim=8"],
     "translate": [
         *("model.dim=16", "model.ffn_dim=24", "model.num_heads=2", "model.encoder_layers=1"),
         *("model.decoder_layers=1", "corpus.least=1"),

@@ -27,7 +27,7 @@ _NOT = {
         "says nothing about how signers spell at speed. It has seen one clip of each letter, so at "
         "best it is as good as a script that stitches those clips."
     ),
-    "recognize": (
+    "judge": (
         "It has seen one clip of each letter. That it reads a pose does not mean that people "
         "can, and it will not read other signers."
     ),
@@ -58,7 +58,7 @@ class Origin:
 def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
     """Write a card in Markdown."""
     does, facts, is_not = translator_parts(task) if system == "translate" else _parts(task, system)
-    row = "ground truth" if system == "recognize" else name
+    row = "ground truth" if system == "judge" else name
     begun = f", begun with the weights of `{origin.init}`" if origin.init else ""
     lines = [
         f"# {name}",

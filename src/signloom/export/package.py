@@ -9,8 +9,8 @@ from typing import Any
 from signloom.errors import PackageError
 from signloom.export.card import Origin, card_of
 from signloom.export.halving import round_weights
+from signloom.export.judge import export_judge
 from signloom.export.produce import export_produce
-from signloom.export.recognizer import export_recognizer
 from signloom.export.translate import export_translate
 from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package
@@ -47,7 +47,7 @@ def export_task(
         return export_translate(
             task, folder, name=name, card=card, half=origin.half, overwrite=overwrite
         )
-    return export_recognizer(task, folder, name=name, card=card, overwrite=overwrite)
+    return export_judge(task, folder, name=name, card=card, overwrite=overwrite)
 
 
 def refuse_taken(folder: Path, *, overwrite: bool) -> None:

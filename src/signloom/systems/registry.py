@@ -13,7 +13,7 @@ from signloom.errors import ConfigError
 
 SYSTEMS = {
     "produce": "signloom.systems.produce.task",
-    "recognize": "signloom.systems.recognize.task",
+    "judge": "signloom.systems.judge.task",
     "translate": "signloom.systems.translate.task",
 }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecognizeConfig:
+class JudgeConfig:
     """Size of a keypoint-only CTC recogniser; the defaults are those of the shipped judge."""
 
     dim: int = field(default=96, metadata={"least": 1, "most": 4096})

@@ -4,11 +4,11 @@ import torch
 
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import FormatError
-from signloom.systems.recognize import task as task_module
-from signloom.systems.recognize.config import RecognizeConfig
-from signloom.systems.recognize.task import RecognizeTask, RecognizeTaskConfig, build
+from signloom.systems.judge import task as task_module
+from signloom.systems.judge.config import JudgeConfig
+from signloom.systems.judge.task import JudgeTask, JudgeTaskConfig, build
 
-CONFIG = RecognizeConfig(dim=24, num_blocks=1, dropout=0.0)
+CONFIG = JudgeConfig(dim=24, num_blocks=1, dropout=0.0)
 
 
 @pytest.fixture(scope="module")
@@ -18,10 +18,10 @@ def corpus() -> Fingerspelling:
 
 def new_task(
     corpus: Fingerspelling, *, batch_size: int = 3, still_share: float = 0.0
-) -> RecognizeTask:
+) -> JudgeTask:
     torch.manual_seed(0)
-    config = RecognizeTaskConfig(batch_size=batch_size, pool=2, still_share=still_share)
-    return RecognizeTask(CONFIG, config, corpus=corpus, seed=5)
+    config = JudgeTaskConfig(batch_size=batch_size, pool=2, still_share=still_share)
+    return JudgeTask(CONFIG, config, corpus=corpus, seed=5)
 
 
 def test_a_batch_follows_from_seed_and_step_alone(corpus: Fingerspelling) -> None:

@@ -17,16 +17,16 @@ from torch import Tensor
 from signloom.errors import PackageError
 from signloom.export.onnx import to_onnx
 from signloom.runtime.package import Package, write_package
-from signloom.systems.recognize.model import RecognizeModel
-from signloom.systems.recognize.task import RecognizeTask
+from signloom.systems.judge.model import JudgeModel
+from signloom.systems.judge.task import JudgeTask
 
 OUTPUTS = ("log_probs", "out_lengths")
 PARITY_LENGTHS = ((1,), (2, 1), (113, 7, 60), (300,))
 TOLERANCE = 1e-4
 
 
-def export_recognizer(
-    task: RecognizeTask, folder: Path, *, name: str, card: str, overwrite: bool = False
+def export_judge(
+    task: JudgeTask, folder: Path, *, name: str, card: str, overwrite: bool = False
 ) -> Package:
     """Write a recogniser as a model package.
 
@@ -63,7 +63,7 @@ def export_recognizer(
     )
 
 
-def recognizer_graph(model: RecognizeModel) -> bytes:
+def recognizer_graph(model: JudgeModel) -> bytes:
     """Export the model for any batch and any number of frames."""
     batch, frames = torch.export.Dim("batch"), torch.export.Dim("frames", max=100_000)
     poses, lengths = _example(model, (23, 11))
@@ -74,7 +74,7 @@ def recognizer_graph(model: RecognizeModel) -> bytes:
     )
 
 
-def check_parity(model: RecognizeModel, graph: bytes) -> float:
+def check_parity(model: JudgeModel, graph: bytes) -> float:
     """Compare the graph with the model over several lengths and unequal batches.
 
     Returns:
@@ -104,7 +104,7 @@ def check_parity(model: RecognizeModel, graph: bytes) -> float:
     return worst
 
 
-def _example(model: RecognizeModel, lengths: Sequence[int]) -> tuple[Tensor, Tensor]:
+def _example(model: JudgeModel, lengths: Sequence[int]) -> tuple[Tensor, Tensor]:
     generator = torch.Generator().manual_seed(0)
     shape = (len(lengths), max(lengths), len(model.mean))
     poses = model.mean + model.std * torch.randn(shape, generator=generator)

@@ -4,18 +4,18 @@ import torch
 from torch.nn import functional
 
 from signloom.losses.ctc import ctc_loss, steps_needed
-from signloom.systems.recognize.config import RecognizeConfig
-from signloom.systems.recognize.model import RecognizeModel
+from signloom.systems.judge.config import JudgeConfig
+from signloom.systems.judge.model import JudgeModel
 
 
 @pytest.fixture
-def model() -> RecognizeModel:
+def model() -> JudgeModel:
     torch.manual_seed(0)
-    config = RecognizeConfig(dim=11, num_blocks=2, kernel=3, dropout=0.5)
-    return RecognizeModel(config, 7, mean=torch.randn(13), std=torch.rand(13) + 0.5).eval()
+    config = JudgeConfig(dim=11, num_blocks=2, kernel=3, dropout=0.5)
+    return JudgeModel(config, 7, mean=torch.randn(13), std=torch.rand(13) + 0.5).eval()
 
 
-def test_a_batch_of_unequal_lengths_equals_each_row_alone(model: RecognizeModel) -> None:
+def test_a_batch_of_unequal_lengths_equals_each_row_alone(model: JudgeModel) -> None:
     lengths = torch.tensor([17, 1, 8, 11])
     poses = torch.randn(4, 17, 13)
     together, steps = model(poses, lengths)
@@ -25,7 +25,7 @@ def test_a_batch_of_unequal_lengths_equals_each_row_alone(model: RecognizeModel)
         torch.testing.assert_close(together[row, : steps[row]], alone[0])
 
 
-def test_one_output_sees_exactly_the_reach(model: RecognizeModel) -> None:
+def test_one_output_sees_exactly_the_reach(model: JudgeModel) -> None:
     poses = torch.randn(1, 61, 13, requires_grad=True)
     log_probs, _ = model(poses, torch.tensor([61]))
     log_probs[0, 15].square().sum().backward()
@@ -35,7 +35,7 @@ def test_one_output_sees_exactly_the_reach(model: RecognizeModel) -> None:
     assert (seen.min().item(), seen.max().item()) == (30 - half, 30 + half)
 
 
-def test_outputs_are_distributions(model: RecognizeModel) -> None:
+def test_outputs_are_distributions(model: JudgeModel) -> None:
     log_probs, _ = model(torch.randn(3, 5, 13), torch.tensor([5, 4, 3]))
     torch.testing.assert_close(log_probs.exp().sum(-1), torch.ones(3, 3))
 

@@ -3,7 +3,7 @@
 Temporal convolutions as in STAMF's temporal module, for keypoints only, with layer normalisation
 instead of batch normalisation (padding changes nothing) and one halving of the frame rate instead
 of two (a fast letter lasts six frames). There is no recurrence and no attention, on purpose: one
-output depends on `RecognizeConfig.reach` frames, about three letters, so this judge of production
+output depends on `JudgeConfig.reach` frames, about three letters, so this judge of production
 reads what is signed and cannot guess a word from its context.
 """
 
@@ -13,10 +13,10 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from signloom.systems.recognize.config import RecognizeConfig
+from signloom.systems.judge.config import JudgeConfig
 
 
-class RecognizeModel(nn.Module):
+class JudgeModel(nn.Module):
     """Features of `poses.normalize` in, log-probabilities of tokens out, one for two frames.
 
     Args:
@@ -31,7 +31,7 @@ class RecognizeModel(nn.Module):
 
     def __init__(
         self,
-        config: RecognizeConfig,
+        config: JudgeConfig,
         num_tokens: int,
         *,
         mean: Float[Tensor, "features"],
@@ -73,7 +73,7 @@ class RecognizeModel(nn.Module):
 class _Block(nn.Module):
     """`x + dropout(relu(conv(norm(x))))`, silent beyond each row's end."""
 
-    def __init__(self, config: RecognizeConfig) -> None:
+    def __init__(self, config: JudgeConfig) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(config.dim)
         self.convolution = nn.Conv1d(

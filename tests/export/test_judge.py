@@ -8,18 +8,18 @@ import torch
 from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.errors import PackageError
 from signloom.evaluation.judge import RecognizerJudge
-from signloom.export.recognizer import check_parity, export_recognizer, recognizer_graph
-from signloom.systems.recognize.config import RecognizeConfig
-from signloom.systems.recognize.model import RecognizeModel
-from signloom.systems.recognize.task import RecognizeTask, RecognizeTaskConfig
+from signloom.export.judge import check_parity, export_judge, recognizer_graph
+from signloom.systems.judge.config import JudgeConfig
+from signloom.systems.judge.model import JudgeModel
+from signloom.systems.judge.task import JudgeTask, JudgeTaskConfig
 
 pytestmark = pytest.mark.compiled
-CONFIG = RecognizeConfig(dim=11, num_blocks=2, kernel=3)
+CONFIG = JudgeConfig(dim=11, num_blocks=2, kernel=3)
 
 
-def new_model(seed: int) -> RecognizeModel:
+def new_model(seed: int) -> JudgeModel:
     torch.manual_seed(seed)
-    return RecognizeModel(CONFIG, 5, mean=torch.randn(150), std=torch.ones(150)).eval()
+    return JudgeModel(CONFIG, 5, mean=torch.randn(150), std=torch.ones(150)).eval()
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +28,8 @@ def graph() -> bytes:
 
 
 def test_a_task_becomes_a_judge(tmp_path: Path) -> None:
-    task = RecognizeTask(CONFIG, RecognizeTaskConfig(), corpus=Fingerspelling("ase"), seed=0)
-    package = export_recognizer(task, tmp_path / "new", name="recognize-x-v0", card="# X\n")
+    task = JudgeTask(CONFIG, JudgeTaskConfig(), corpus=Fingerspelling("ase"), seed=0)
+    package = export_judge(task, tmp_path / "new", name="recognize-x-v0", card="# X\n")
     assert (package.name, package.system) == ("recognize-x-v0", "recognize")
     assert package.vocabulary == task.corpus.vocabulary.tokens
     assert package.config["reach_frames"] == CONFIG.reach

@@ -20,8 +20,8 @@ from signloom.losses.ctc import ctc_loss, steps_needed
 from signloom.metrics.text import EditCounts, edit_counts
 from signloom.poses.normalize import NUM_FEATURES, Standardiser
 from signloom.search.ctc import greedy
-from signloom.systems.recognize.config import RecognizeConfig
-from signloom.systems.recognize.model import RecognizeModel
+from signloom.systems.judge.config import JudgeConfig
+from signloom.systems.judge.model import JudgeModel
 
 PLAIN = Standardiser(
     np.zeros(NUM_FEATURES, dtype=np.float32), np.ones(NUM_FEATURES, dtype=np.float32)
@@ -29,7 +29,7 @@ PLAIN = Standardiser(
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecognizeTaskConfig:
+class JudgeTaskConfig:
     """How a recogniser is trained, beside the optimiser."""
 
     batch_size: int = field(default=16, metadata={"least": 1, "most": 10000})
@@ -40,8 +40,8 @@ class RecognizeTaskConfig:
     """Share of training utterances held still at their mean pose: nothing is to be read."""
 
 
-class RecognizeTask(nn.Module):
-    """Batches, loss and measures around a `RecognizeModel`, which standardises for itself.
+class JudgeTask(nn.Module):
+    """Batches, loss and measures around a `JudgeModel`, which standardises for itself.
 
     Args:
         config: Size of the model.
@@ -52,15 +52,15 @@ class RecognizeTask(nn.Module):
 
     def __init__(
         self,
-        config: RecognizeConfig,
-        task: RecognizeTaskConfig,
+        config: JudgeConfig,
+        task: JudgeTaskConfig,
         *,
         corpus: Corpus,
         seed: int,
     ) -> None:
         super().__init__()
         self.task, self.corpus, self.seed = task, corpus, seed
-        self.model = RecognizeModel(
+        self.model = JudgeModel(
             config,
             len(corpus.vocabulary),
             mean=torch.from_numpy(corpus.standardiser.mean),
@@ -117,10 +117,10 @@ def refuse_too_short(batch: Batch) -> None:
             )
 
 
-SECTIONS = {"model": RecognizeConfig, "task": RecognizeTaskConfig, "corpus": CorpusConfig}
+SECTIONS = {"model": JudgeConfig, "task": JudgeTaskConfig, "corpus": CorpusConfig}
 
 
-def build(sections: Mapping[str, Any], seed: int) -> RecognizeTask:
+def build(sections: Mapping[str, Any], seed: int) -> JudgeTask:
     """Make the task of a recipe.
 
     Raises:
@@ -128,4 +128,4 @@ def build(sections: Mapping[str, Any], seed: int) -> RecognizeTask:
     """
     corpus = sections["corpus"].open()
     corpus.check_batch(sections["task"].batch_size)
-    return RecognizeTask(sections["model"], sections["task"], corpus=corpus, seed=seed)
+    return JudgeTask(sections["model"], sections["task"], corpus=corpus, seed=seed)
