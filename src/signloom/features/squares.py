@@ -1,0 +1,29 @@
+"""The square pictures that models look at: the middle of a frame, scaled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from signloom.features.footage import Picture
+
+
+def square(picture: Picture, *, side_px: int) -> Picture:
+    """Cut the middle square out of a picture and scale it.
+
+    A signer stands in the middle and is higher than wide; what is cut away is beside, not above.
+
+    Args:
+        picture: uint8 [height, width, 3].
+        side_px: Side of the result.
+
+    Returns:
+        uint8 [side, side, 3].
+    """
+    from PIL import Image
+
+    height, width = picture.shape[:2]
+    side = min(height, width)
+    left, top = (width - side) / 2, (height - side) / 2
+    image = Image.fromarray(picture)
+    box = (left, top, left + side, top + side)
+    return np.asarray(image.resize((side_px, side_px), Image.Resampling.BILINEAR, box=box))

@@ -1,0 +1,236 @@
+"""Films in files, decoded by PyAV one frame at a time: any codec, upright, at a constant rate.
+
+The container may say anything, so it is believed in nothing that costs memory. Only formats that
+hold the film themselves are opened, none that name other files or addresses. What is damaged is
+left out and told; what is cut short ends where it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from signloom.errors import FormatError
+from signloom.features.bounded import check_plain
+from signloom.features.footage import (
+    DEFAULT_FPS,
+    MAX_FRAMES,
+    MAX_PIXELS,
+    Footage,
+    Picture,
+    check_size,
+)
+from signloom.features.steady import Shown, at_constant_rate
+from signloom.poses.pose import MAX_FPS, MIN_FPS
+
+if TYPE_CHECKING:
+    from av.container import InputContainer
+    from av.video.frame import VideoFrame
+    from av.video.stream import VideoStream
+
+VIDEO_SUFFIXES = (
+    *(".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".mpg", ".mpeg", ".ts", ".mts"),
+    *(".wmv", ".flv", ".3gp", ".ogv", ".gif"),
+)
+_CONTAINERS = (
+    *("mov", "matroska", "avi", "mpeg", "mpegts", "asf", "flv", "ogg", "gif", "mpegvideo"),
+    *("h264", "hevc", "m4v", "ivf", "mjpeg", "mxf", "nut", "obu", "yuv4mpegpipe"),
+)
+_MAX_STRETCH = 4.0
+"""A pixel this many times as wide as high, or as high as wide, is a mistake in the header."""
+
+
+def is_video(path: Path) -> bool:
+    """Say whether a file of this name is a film."""
+    return path.suffix.lower() in VIDEO_SUFFIXES
+
+
+def open_video(path: Path, *, fps: float | None = None) -> Footage:
+    """Read the header of a film.
+
+    Args:
+        path: The file.
+        fps: Frames per second to bring it to; by default its own average.
+
+    Raises:
+        FormatError: It is no film that can be decoded, or its pictures are too large. Taking the
+            pictures raises it where there is none, or too many.
+    """
+    return decode(_open(path), name=str(path), fps=fps)
+
+
+def decode(container: InputContainer, *, name: str, fps: float | None = None) -> Footage:
+    """Give the pictures of an open container, which is closed when the last is taken.
+
+    Args:
+        container: What PyAV has opened.
+        name: What messages call it.
+        fps: Frames per second to bring it to; by default its own average.
+
+    Raises:
+        FormatError: It has no stream of pictures, or they are too large.
+    """
+    stream = _find_stream(container, name)
+    check_size(stream.codec_context.width, stream.codec_context.height, name=name)
+    stream.codec_context.options = {"max_pixels": str(MAX_PIXELS)}
+    warnings: list[str] = []
+    own = _rate(stream)
+    if own is None:
+        own = DEFAULT_FPS
+        warnings.append(f"{name} does not say its frame rate; {own:g} is taken.")
+    duration_s = _duration_s(container, stream, own)
+    expected = None if duration_s is None else max(1, round(duration_s * (fps or own)))
+    reading = _Reading(container, stream, name=name, frame_s=1 / own, warnings=warnings)
+    return Footage(reading.pictures(fps or own), fps or own, expected, warnings)
+
+
+@dataclass
+class _Reading:
+    """A film being decoded, and what has gone wrong so far."""
+
+    container: InputContainer
+    stream: VideoStream
+    name: str
+    frame_s: float
+    warnings: list[str]
+    decoded: int = 0
+    broken: int = 0
+    is_cut: bool = False
+
+    def pictures(self, fps: float) -> Iterator[Picture]:
+        """Give the pictures at a constant rate."""
+        count = 0
+        try:
+            for picture in at_constant_rate(self._timed(), fps):
+                count += 1
+                if count > MAX_FRAMES:
+                    raise FormatError(
+                        f"{self.name} must have at most {MAX_FRAMES} frames at {fps:g} fps, but "
+                        "has more. Cut it into parts."
+                    )
+                yield picture
+        finally:
+            self.container.close()
+        if not count:
+            raise FormatError(
+                f"{self.name} must have a frame that can be decoded, but has none of "
+                f"{self.broken or self.announced or 0}."
+            )
+        self._tell_damage()
+
+    @property
+    def announced(self) -> int:
+        """Frames that the header says there are; 0 if it does not say."""
+        return int(self.stream.frames)
+
+    def _tell_damage(self) -> None:
+        lost = max(self.announced - self.decoded, self.broken)
+        if lost:
+            of = f" of {max(self.announced, self.decoded + lost)}"
+            self.warnings.append(
+                f"{self.name} is damaged or cut short: {lost}{of} frames could not be decoded."
+            )
+        elif self.is_cut:
+            self.warnings.append(f"{self.name} is cut short after {self.decoded} frames.")
+
+    def _timed(self) -> Iterator[tuple[Shown, Picture]]:
+        start, size = -self.frame_s, None
+        for frame in self._frames():
+            check_size(frame.width, frame.height, name=self.name)
+            start = start + self.frame_s if frame.time is None else float(frame.time)
+            base = frame.time_base or self.stream.time_base
+            lasts = float(frame.duration * base) if frame.duration and base else self.frame_s
+            picture = _upright(frame, self.stream, size=size)
+            size = size or picture.shape[:2]
+            yield Shown(start, start + lasts), picture
+
+    def _frames(self) -> Iterator[VideoFrame]:
+        """Decode; leave out and count what is damaged."""
+        import av
+
+        packets = self.container.demux(self.stream)
+        while True:
+            try:
+                packet = next(packets, None)
+            except (av.FFmpegError, OSError):
+                self.is_cut, packet = True, None
+            try:
+                found = self.stream.decode(packet)
+            except (av.FFmpegError, OSError):
+                self.broken += 1
+                found = []
+            for frame in found:
+                self.decoded += 1
+                yield frame
+            if packet is None:
+                return
+
+
+def _upright(frame: VideoFrame, stream: VideoStream, *, size: Any = None) -> Picture:
+    """Give the picture as it is to be seen: square pixels, turned, of the first one's size."""
+    width, height = frame.width, frame.height
+    quarters = round(frame.rotation / 90) % 4
+    if size is not None:
+        height, width = size if quarters % 2 == 0 else size[::-1]
+    else:
+        ratio = float(stream.sample_aspect_ratio or 1)
+        if 1 / _MAX_STRETCH <= ratio <= _MAX_STRETCH:
+            width = max(1, round(width * ratio))
+    shown = frame.reformat(width=width, height=height, format="rgb24").to_ndarray()
+    return np.ascontiguousarray(np.rot90(shown, quarters))
+
+
+def _open(path: Path) -> InputContainer:
+    import av
+
+    try:
+        if not check_plain(path):
+            raise FormatError("it is empty")
+        return av.open(
+            str(path),
+            options={"format_whitelist": ",".join(_CONTAINERS), "protocol_whitelist": "file"},
+        )
+    except FormatError as error:
+        raise FormatError(f"{path} must be a video, but {error}.") from error
+    except (FileNotFoundError, PermissionError, IsADirectoryError) as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
+    except (av.FFmpegError, OSError, ValueError) as error:
+        found = "is none that can be decoded"
+        if _starts_as_mp4(path):
+            found = "has no index (`moov`), so its end is missing. Copy it again"
+        raise FormatError(f"{path} must be a video, but {found}.") from error
+
+
+def _starts_as_mp4(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(8)[4:] == b"ftyp"
+
+
+def _find_stream(container: InputContainer, name: str) -> VideoStream:
+    from av.stream import Disposition
+
+    for stream in container.streams.video:
+        if not stream.disposition & Disposition.attached_pic and stream.codec_context is not None:
+            return stream
+    kinds = ", ".join(sorted({str(stream.type) for stream in container.streams})) or "nothing"
+    raise FormatError(f"{name} must have a stream of pictures, but has {kinds} only.")
+
+
+def _rate(stream: VideoStream) -> float | None:
+    """Give frames per second as the header says or the first packets suggest."""
+    for rate in (stream.average_rate, stream.guessed_rate, stream.base_rate):
+        if rate and MIN_FPS <= rate <= MAX_FPS:
+            return float(rate)
+    return None
+
+
+def _duration_s(container: InputContainer, stream: VideoStream, fps: float) -> float | None:
+    if stream.frames:
+        return float(stream.frames) / fps
+    if stream.duration and stream.time_base:
+        return float(stream.duration * stream.time_base)
+    return container.duration / 1e6 if container.duration else None
