@@ -85,6 +85,6 @@ def _is_picture(path: Path) -> bool:
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
-    """Sort 2 before 10."""
-    parts = re.split(r"(\d+)", path.name)
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]
+    """Give a key by which numbers in names are compared as numbers."""
+    parts = re.split(r"([0-9]{1,18})", path.name)
+    return [(int(part), "") if place % 2 else (0, part) for place, part in enumerate(parts)]

@@ -38,23 +38,21 @@ class MediaPipe:
                 from mediapipe.python.solutions.holistic import Holistic
         except ImportError as error:
             raise MissingExtraError("video", "Finding a signer in a video") from error
-        with _silence():
-            self._holistic: Any = Holistic(model_complexity=COMPLEXITY)
-        self._has_begun = False
+        self._make: Any = Holistic
+        self._holistic: Any = None
 
     def reset(self) -> None:
         """Forget where the signer was."""
-        if self._has_begun:
-            with _silence():
-                self._holistic.reset()
-        self._has_begun = False
+        if self._holistic is not None:
+            self._holistic.close()
+        self._holistic = None
 
     def estimate(self, picture: Picture) -> Keypoints:
         """Find the joints in the next picture, uint8 [height, width, 3]."""
-        if self._has_begun:
+        if self._holistic is not None:
             return to_keypoints(self._holistic.process(picture), picture.shape)
         with _silence():
-            self._has_begun = True
+            self._holistic = self._make(model_complexity=COMPLEXITY)
             return to_keypoints(self._holistic.process(picture), picture.shape)
 
 

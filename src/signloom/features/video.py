@@ -153,21 +153,21 @@ class _Reading:
         import av
 
         packets = self.container.demux(self.stream)
-        while True:
+        while not self.is_cut:
             try:
-                packet = next(packets, None)
+                packet = next(packets)  # the last one is empty and drains the decoder
+            except StopIteration:
+                return
             except (av.FFmpegError, OSError):
                 self.is_cut, packet = True, None
             try:
                 found = self.stream.decode(packet)
             except (av.FFmpegError, OSError):
                 self.broken += 1
-                found = []
+                continue
             for frame in found:
                 self.decoded += 1
                 yield frame
-            if packet is None:
-                return
 
 
 def _upright(frame: VideoFrame, stream: VideoStream, *, size: Any = None) -> Picture:
