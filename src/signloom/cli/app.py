@@ -21,6 +21,7 @@ from signloom.cli import (
     data,
     evaluate,
     export,
+    extract,
     languages,
     models,
     produce,
@@ -35,6 +36,7 @@ from signloom.errors import UserError
 VERBS = (
     produce,
     translate,
+    extract,
     render,
     convert,
     languages,

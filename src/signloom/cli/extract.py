@@ -1,0 +1,89 @@
+"""`signloom extract`: films in, poses out."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from signloom.errors import ConfigError
+
+DESCRIPTION = """
+Find a signer in videos and write the pose: body and hands, 50 joints, frame by frame. By default
+MediaPipe looks for the joints (pip install "signloom[video]"); --keypoints takes a model of one's
+own. Of a folder every video in it is read, and every folder of pictures, into the same places below
+OUT; what is there already is kept, so that a run that was stopped goes on when started again. Where
+nobody is seen, joints are missing; that is said, and no error.
+"""
+
+
+def add_to(verbs: Any) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser("extract", help="find a signer in videos", description=DESCRIPTION)
+    parser.set_defaults(run=run)
+    add = parser.add_argument
+    add(
+        "sources",
+        nargs="*",
+        type=Path,
+        metavar="IN",
+        help="a video, a folder of pictures (.png, .jpg), one a frame, or a folder of those",
+    )
+    add(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="OUT",
+        help="a file that ends in .pose, .json, .skels, .pt, .mp4, .gif, .png or .svg, or a folder",
+    )
+    add("--camera", metavar="INDEX|NAME", help="look through this camera in place of IN")
+    add("--seconds", type=float, metavar="S", help="for how long; 10 if not given")
+    add(
+        "--fps",
+        type=float,
+        metavar="F",
+        help="frames per second of the poses; those of the video if not given. Pictures were taken "
+        "at this rate, or at 25",
+    )
+    add(
+        "--keypoints",
+        type=Path,
+        metavar="FILE.onnx",
+        help="find joints by this model of COCO-WholeBody: HRNet, RTMPose or RTMW",
+    )
+    add("--threads", type=int, default=1, metavar="N", help="threads of that model")
+    add("--layout", metavar="NAME", help="points of a .pose: mediapipe (the default) or openpose")
+    add(
+        "--format", metavar="SUFFIX", help="format of the files in a folder OUT; .pose if not given"
+    )
+    add("--overwrite", action="store_true", help="replace outputs that are there already")
+    add("--json", action="store_true", help="print JSON for machines: what was seen, how fast")
+
+
+def run(options: Namespace) -> int:
+    """Extract; return the exit code: 0, or 3 when some of several films were refused."""
+    if bool(options.sources) == (options.camera is not None):
+        found = "both are" if options.sources else "neither is"
+        raise ConfigError(f"Either IN or --camera must be given, but {found}.")
+    if options.seconds is not None and options.camera is None:
+        raise ConfigError("--seconds goes with --camera, but there is none. Drop it.")
+    if not 1 <= options.threads <= 256:
+        raise ConfigError(f"--threads must be 1 to 256, but is {options.threads}.")
+    from signloom.cli.extracting import Wanted, run_extract
+    from signloom.pipelines.extraction import Camera
+
+    sources: list[Path | Camera] = list(options.sources)
+    if options.camera is not None:
+        seconds = 10.0 if options.seconds is None else options.seconds
+        sources = [Camera(options.camera, seconds)]
+    wanted = Wanted(
+        output=options.output,
+        suffix=options.format,
+        fps=options.fps,
+        keypoints=options.keypoints,
+        threads=options.threads,
+        layout=options.layout,
+        overwrite=options.overwrite,
+    )
+    return run_extract(sources, wanted, as_json=options.json)
