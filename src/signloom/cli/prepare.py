@@ -15,7 +15,8 @@ shards with a card. A run that was killed goes on when it is started again.
 """
 
 READERS_HINT = (
-    "Readers: folder, phoenix14t-skels, phoenix14t-csv, csl, boston104, dgs, lexicon, isl13. "
+    "Readers: folder, phoenix14t-skels, phoenix14t-csv, csl, boston104, dgs, lexicon, isl13; of "
+    "films: phoenix14-frames, phoenix14t-frames, csl-frames, frames. "
     "`signloom data readers` says what each reads."
 )
 

@@ -21,7 +21,6 @@ from signloom.data.readers.reading import Entry, Fault, Place, Reading
 from signloom.data.shard_guard import MAX_FRAMES, SHARD_EXAMPLES
 from signloom.data.shards import Row, examine_shard
 from signloom.errors import FormatError
-from signloom.poses.pose import Pose
 
 Advance = Callable[[int], None]
 
@@ -40,7 +39,7 @@ class Observation:
         num_frames: Its length, at `fps`.
         fps: Frames per second.
         missing: Share of joints that were not seen.
-        digest: Hash of its frames.
+        digest: Hash of its frames, or of its pictures if it has no poses.
     """
 
     name: str
@@ -87,12 +86,12 @@ def look_at_reading(reading: Reading, *, advance: Advance = lambda _: None) -> F
     )
     for entry in reading.entries:
         try:
-            pose = entry.load()
+            seen = _observe_entry(entry)
         except FormatError as error:
             message = str(error).removeprefix(f"{entry.place} ").rstrip(".")
             findings.faults.append(Fault(entry.place, message))
         else:
-            findings.seen.append(_observe_pose(entry, pose))
+            findings.seen.append(seen)
         advance(1)
     if not reading.entries and not reading.faults:
         message = "must list at least one utterance, but lists none"
@@ -142,7 +141,16 @@ def _expected_shards(folder: Path, card: dict[str, Any]) -> Iterator[tuple[str, 
             yield split, path, min(SHARD_EXAMPLES, total - start)
 
 
-def _observe_pose(entry: Entry, pose: Pose) -> Observation:
+def _observe_entry(entry: Entry) -> Observation:
+    pose = entry.load()
+    pictures = None if entry.pictures is None else entry.pictures()
+    if pictures is not None and len(pictures) != pose.num_frames:
+        raise FormatError(
+            f"{entry.name!r} must have a picture a frame, but has {len(pictures)} pictures and "
+            f"{pose.num_frames} frames"
+        )
+    # Where nobody has looked for joints, frames of one length are all the same.
+    told_by = pose.frames if pictures is None or entry.has_poses else pictures
     return Observation(
         name=entry.name,
         split=entry.split,
@@ -153,7 +161,7 @@ def _observe_pose(entry: Entry, pose: Pose) -> Observation:
         num_frames=pose.num_frames,
         fps=pose.fps,
         missing=float((pose.confidence <= 0).mean()),
-        digest=_digest(pose.frames),
+        digest=_digest(told_by),
     )
 
 
@@ -173,7 +181,7 @@ def _observe_row(row: Row, split: str, *, place: Place) -> Observation:
     )
 
 
-def _digest(frames: NDArray[np.float32]) -> str:
+def _digest(frames: NDArray[Any]) -> str:
     return hashlib.sha256(np.ascontiguousarray(frames).tobytes()).hexdigest()
 
 

@@ -143,6 +143,13 @@ def _refuse_faults(reading: Reading, source: Path) -> None:
         raise FormatError(f"{reading.faults[0]}.{more}")
     if not reading.entries:
         raise FormatError(f"{source} must hold at least one utterance, but holds none.")
+    without = [entry for entry in reading.entries if not entry.has_poses]
+    if without:
+        raise FormatError(
+            f"{without[0].place} must have poses, but {len(without)} of {len(reading.entries)} "
+            "films have none, and pictures are not copied into shards. Extract the poses and name "
+            "their folder with --set poses=FOLDER, or learn from the films where they are."
+        )
 
 
 def _shards_of(entries: Sequence[Entry]) -> list[tuple[str, int, list[Entry]]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from signloom.data.corpora.words import SPLITS, stable_hash
 from signloom.data.readers.listing import Listing
-from signloom.data.readers.reading import About, Entry, Place, Reading
+from signloom.data.readers.reading import About, Entry, Fault, Place, Reading
 from signloom.data.readers.recordings import SUFFIXES, load_recording
 from signloom.data.readers.tables import read_lines
 
@@ -28,6 +28,8 @@ ABOUT = About(
     notes=("split by sentence, 70/15/15, by a hash of its id",),
 )
 PERCENT = (70, 85)
+Sentences = dict[str, tuple[Place, str]]
+"""Where each id is listed, and its sentence."""
 _SIGNER = re.compile(r"(?:^|_)(P\d+)(?:_|$)")
 
 
@@ -49,16 +51,8 @@ def read(folder: Path, options: Options) -> Reading:
     """
     table = folder / options.sentences
     listing = Listing([table])
-    sentences: dict[str, tuple[Place, str]] = {}
-    for number, line in enumerate(read_lines(table), 1):
-        place = Place(table, number)
-        name, _, text = line.strip().replace("\t", " ").partition(" ")
-        if not text.strip():
-            listing.refuse(place, f"must read `id sentence`, but reads {line[:40]!r}")
-        elif name in sentences:
-            listing.refuse(place, f"repeats the id {name!r} of {sentences[name][0]}")
-        else:
-            sentences[name] = place, text.strip()
+    sentences, faults = read_sentences(table)
+    listing.refuse_all(faults)
     recordings = _recordings(folder, sentences, signer=options.signer)
     splits = share_out(sentences)
     for name, (place, text) in sentences.items():
@@ -72,13 +66,36 @@ def read(folder: Path, options: Options) -> Reading:
                 text=text,
                 place=place,
                 load=partial(load_recording, path),
-                signer=_signer_of(path),
+                signer=signer_of(path),
             )
             listing.add(entry, file=path)
     return listing.reading(ABOUT)
 
 
-def share_out(names: dict[str, tuple[Place, str]]) -> dict[str, str]:
+def read_sentences(table: Path) -> tuple[Sentences, list[Fault]]:
+    """Read lines `id sentence`.
+
+    Returns:
+        The place and the sentence of each id, and a fault for each line that is none.
+
+    Raises:
+        FormatError: The file cannot be read.
+    """
+    sentences: Sentences = {}
+    faults: list[Fault] = []
+    for number, line in enumerate(read_lines(table), 1):
+        place = Place(table, number)
+        name, _, text = line.strip().replace("\t", " ").partition(" ")
+        if not text.strip():
+            faults.append(Fault(place, f"must read `id sentence`, but reads {line[:40]!r}"))
+        elif name in sentences:
+            faults.append(Fault(place, f"repeats the id {name!r} of {sentences[name][0]}"))
+        else:
+            sentences[name] = place, text.strip()
+    return sentences, faults
+
+
+def share_out(names: Sentences) -> dict[str, str]:
     """Give each sentence a split, so that the shares hold exactly."""
     ranked = sorted(names, key=lambda name: (stable_hash(name), name))
     edges = [0, *(round(len(ranked) * percent / 100) for percent in PERCENT), len(ranked)]
@@ -89,19 +106,18 @@ def share_out(names: dict[str, tuple[Place, str]]) -> dict[str, str]:
     }
 
 
-def _recordings(
-    folder: Path, sentences: dict[str, tuple[Place, str]], *, signer: str
-) -> dict[str, list[Path]]:
+def _recordings(folder: Path, sentences: Sentences, *, signer: str) -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {name: [] for name in sentences}
     for path in sorted(folder.rglob("*")):
         parent, start = path.parent.name, path.stem.split("_")[0]
         name = parent if parent in found else start
-        wanted = not signer or _signer_of(path) == signer
+        wanted = not signer or signer_of(path) == signer
         if path.suffix.lower() in SUFFIXES and name in found and wanted and path.is_file():
             found[name].append(path)
     return found
 
 
-def _signer_of(path: Path) -> str:
+def signer_of(path: Path) -> str:
+    """Give the signer in the name of a recording; nothing where there is none."""
     match = _SIGNER.search(path.stem)
     return match[1] if match else ""

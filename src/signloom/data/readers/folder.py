@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from signloom.data.corpora.words import SPLITS
 from signloom.data.prepared import KINDS
 from signloom.data.readers.listing import Listing
 from signloom.data.readers.reading import About, Entry, Reading
 from signloom.data.readers.recordings import find_recording, load_recording
-from signloom.data.readers.splits import SPLIT_NAMES, hashed_split
+from signloom.data.readers.splits import named_split
 from signloom.data.readers.tables import Row, read_table
 from signloom.errors import ConfigError, FormatError
 
@@ -58,7 +57,7 @@ def read(folder: Path, options: Options) -> Reading:
     Raises:
         FormatError: There is no table, or it lacks a column.
     """
-    table = _find_table(folder, options.table)
+    table = find_table(folder, options.table)
     rows, faults = read_table(table, ("file", "text"))
     listing = Listing([table], faults)
     for row in rows:
@@ -76,18 +75,15 @@ def read(folder: Path, options: Options) -> Reading:
 
 def _add(listing: Listing, folder: Path, row: Row) -> None:
     place, fields = row
-    named = fields.get("split", "").lower()
-    if named and named not in SPLIT_NAMES:
-        listing.refuse(place, f"`split` must be one of {', '.join(SPLITS)}, but is {named!r}")
-        return
     try:
+        split = named_split(fields.get("split", ""), key=fields["text"])
         path = find_recording(folder, fields["file"])
     except FormatError as error:
         listing.refuse(place, str(error))
         return
     entry = Entry(
         name=path.relative_to(folder).with_suffix("").as_posix(),
-        split=SPLIT_NAMES[named] if named else hashed_split(fields["text"]),
+        split=split,
         text=fields["text"],
         place=place,
         load=partial(load_recording, path),
@@ -97,7 +93,12 @@ def _add(listing: Listing, folder: Path, row: Row) -> None:
     listing.add(entry, file=path)
 
 
-def _find_table(folder: Path, name: str) -> Path:
+def find_table(folder: Path, name: str) -> Path:
+    """Give the table of a folder: the one that is named, or the only one there.
+
+    Raises:
+        FormatError: None is named, and there is none or several.
+    """
     if name:
         return folder / name
     tables = sorted(folder.glob("*.csv"))

@@ -42,18 +42,27 @@ def read(folder: Path, options: Options) -> Reading:
     Raises:
         FormatError: There is no table, or one lacks a column.
     """
-    tables = {split: folder / f"PHOENIX-2014-T.{split}.corpus.csv" for split in SPLITS}
-    present = {split: path for split, path in tables.items() if path.is_file()}
-    if not present:
-        raise FormatError(f"{folder} must hold {tables['train'].name} or its like, but has none.")
     listing = Listing()
-    for split, path in present.items():
+    for split, path in find_tables(folder).items():
         rows, faults = read_table(path, COLUMNS, delimiter="|")
         listing.read_from(path)
         listing.refuse_all(faults)
         for row in rows:
             _add(listing, folder / options.recordings, row, split=split)
     return listing.reading(ABOUT)
+
+
+def find_tables(folder: Path) -> dict[str, Path]:
+    """Give the tables that are there, by split.
+
+    Raises:
+        FormatError: There is none.
+    """
+    tables = {split: folder / f"PHOENIX-2014-T.{split}.corpus.csv" for split in SPLITS}
+    present = {split: path for split, path in tables.items() if path.is_file()}
+    if not present:
+        raise FormatError(f"{folder} must hold {tables['train'].name} or its like, but has none.")
+    return present
 
 
 def _add(listing: Listing, recordings: Path, row: Row, *, split: str) -> None:

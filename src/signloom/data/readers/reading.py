@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from signloom.poses.pose import Pose
 
 
@@ -72,6 +75,10 @@ class Entry:
         load: Reads the pose; raises `FormatError` if it does not hold.
         glosses: The glosses that are signed, where they are known.
         signer: Who signs, where it is known.
+        pictures: Reads the film, uint8 [frames, height, width, 3], as many as the pose has;
+            None where there is none. Raises `FormatError` as `load` does.
+        has_poses: Whether anybody has looked for joints; if not, `load` gives frames in which all
+            are missing.
     """
 
     name: str
@@ -81,6 +88,8 @@ class Entry:
     load: Callable[[], Pose]
     glosses: tuple[str, ...] = ()
     signer: str = ""
+    pictures: Callable[[], NDArray[np.uint8]] | None = None
+    has_poses: bool = True
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,9 +20,8 @@ def find_recording(folder: Path, name: str) -> Path:
     Raises:
         FormatError: It is not there, or the name leads out of the folder.
     """
+    check_inside(folder, name)
     path = Path(name)
-    if not name or path.is_absolute() or ".." in path.parts or "\0" in name:
-        raise FormatError(f"a recording must be named by its path in {folder}, but is {name!r}")
     if path.suffix.lower() in SUFFIXES:
         candidates = [folder / path]
     else:
@@ -33,6 +32,17 @@ def find_recording(folder: Path, name: str) -> Path:
                 return candidate
     tried = ", ".join(candidate.name for candidate in candidates)
     raise FormatError(f"names {name!r}, but {folder} has no {tried}")
+
+
+def check_inside(folder: Path, name: str) -> None:
+    """Refuse a name that leads out of a folder.
+
+    Raises:
+        FormatError: It does, or is empty.
+    """
+    path = Path(name)
+    if not name or path.is_absolute() or ".." in path.parts or "\0" in name:
+        raise FormatError(f"a recording must be named by its path in {folder}, but is {name!r}")
 
 
 def load_recording(path: Path) -> Pose:

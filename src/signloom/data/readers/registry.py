@@ -15,7 +15,7 @@ from signloom.errors import ConfigError, FormatError
 
 _MODULES = (
     *("folder", "phoenix14t_skels", "phoenix14t_csv", "csl", "boston104", "dgs"),
-    *("lexicon", "isl13"),
+    *("lexicon", "isl13", "phoenix14_frames", "phoenix14t_frames", "csl_frames", "frames"),
 )
 READERS = {name.replace("_", "-"): f"signloom.data.readers.{name}" for name in _MODULES}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from signloom.data.corpora.words import SPLITS, stable_hash
+from signloom.errors import FormatError
 
 SPLIT_NAMES = {
     **{split: split for split in SPLITS},
@@ -13,6 +14,23 @@ SPLIT_NAMES = {
     "testing": "test",
 }
 """What the field's files call the splits, and what we do."""
+
+
+def named_split(name: str, *, key: str) -> str:
+    """Give the split that a table names, whatever it calls it; by hash where it names none.
+
+    Args:
+        name: What the table says, perhaps nothing.
+        key: See `hashed_split`.
+
+    Raises:
+        FormatError: It is no name of a split.
+    """
+    if not name:
+        return hashed_split(key)
+    if name.lower() not in SPLIT_NAMES:
+        raise FormatError(f"`split` must be one of {', '.join(SPLITS)}, but is {name!r}")
+    return SPLIT_NAMES[name.lower()]
 
 
 def hashed_split(key: str, *, parts: tuple[int, int, int] = (80, 10, 10)) -> str:
