@@ -13,7 +13,7 @@ import numpy as np
 
 from signloom.errors import ConfigError
 from signloom.search.prefixes import Prefixes, allowed_log_probs
-from signloom.search.scoring import Doubles, length_penalty_of
+from signloom.search.scoring import best_places, length_penalty_of
 from signloom.search.slots import Ids
 from signloom.search.tokens import Bounds, Hypothesis, Scores, State, TokenStepper
 
@@ -105,7 +105,7 @@ class _Finished:
 def _grow(live: Prefixes, scores: Scores, bounds: Bounds, *, beam: int) -> tuple[Prefixes, Ids]:
     """Continue each sentence by its best tokens; give the new rows and those they continue."""
     log_probs = allowed_log_probs(scores, bounds)
-    tokens, gains = _best_tokens(log_probs, count=min(beam, log_probs.shape[1]))
+    tokens, gains = best_places(log_probs, count=min(beam, log_probs.shape[1]))
     parents = np.repeat(np.arange(len(tokens)), tokens.shape[1])
     tokens = tokens.ravel()
     sums = live.sums[parents] + gains.ravel()
@@ -116,22 +116,6 @@ def _grow(live: Prefixes, scores: Scores, bounds: Bounds, *, beam: int) -> tuple
     chosen = order[(ranks < beam) & (sums[order] > -np.inf)]
     parents, tokens = parents[chosen], tokens[chosen]
     return live.grow(parents, tokens, log_probs, scores), parents
-
-
-def _best_tokens(log_probs: Doubles, *, count: int) -> tuple[Ids, Doubles]:
-    """List the best tokens of each row and what they score [rows, count], best first.
-
-    Of equal ones the lowest id comes first, and where no token is left the score is minus
-    infinity. By rounds of `argmax`: sorting all is slow, and `argpartition` takes any of equals.
-    """
-    left, rows = log_probs.copy(), np.arange(len(log_probs))
-    best = np.empty((len(rows), count), dtype=np.int64)
-    gains = np.empty((len(rows), count))
-    for place in range(count):
-        best[:, place] = left.argmax(axis=1)
-        gains[:, place] = left[rows, best[:, place]]
-        left[rows, best[:, place]] = -np.inf
-    return best, gains
 
 
 def _check(beam: int, length_penalty: float, best: int) -> None:

@@ -142,7 +142,7 @@ class NgramModel:
             return lower
         tokens, counts = self._followers[context]
         total = counts.sum()
-        probabilities = lower * len(tokens) / (total + len(tokens))
+        probabilities: Doubles = lower * len(tokens) / (total + len(tokens))
         probabilities[tokens] += counts / (total + len(tokens))
         return probabilities
 
