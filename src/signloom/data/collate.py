@@ -1,9 +1,9 @@
-"""Examples, or pairs, into one padded batch of tensors."""
+"""Examples, clips or pairs into one padded batch of tensors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from signloom.data.example import Example
 from signloom.data.pair import Pair
+from signloom.errors import ConfigError
 from signloom.poses.normalize import Standardiser, to_features
 from signloom.tokens.targets import END
 from signloom.tokens.vocabulary import Vocabulary
@@ -49,6 +50,91 @@ def collate(
         frames=pad_sequence(frames, batch_first=True),
         lengths=torch.tensor([len(rows) for rows in frames]),
     )
+
+
+class ClipBatch(NamedTuple):
+    """A padded batch of clips to recognise.
+
+    Attributes:
+        names: What each row is, for messages.
+        clips: Arrays by name: poses [batch, frames, 150] as `poses.normalize` makes them,
+            confidence [batch, frames, 50], pictures uint8 [batch, frames, height, width, 3],
+            language [batch]; those that were asked for.
+        lengths: Frames of each row [batch].
+        tokens: Ids of the labels [batch, labels], padded with 0.
+        spoken: Id of the token that each frame is part of [batch, frames]: 0 between two, -1 where
+            it is not known.
+    """
+
+    names: tuple[str, ...]
+    clips: dict[str, Tensor]
+    lengths: Tensor
+    tokens: Tensor
+    spoken: Tensor
+
+
+def collate_clips(
+    examples: Sequence[Example],
+    vocabulary: Vocabulary,
+    *,
+    inputs: Sequence[str],
+    languages: Sequence[str] = (),
+) -> ClipBatch:
+    """Pad clips into a batch.
+
+    Args:
+        examples: Clips of one corpus.
+        vocabulary: Vocabulary of their tokens.
+        inputs: Arrays that are wanted.
+        languages: Codes in the order of their numbers, if `language` is wanted.
+    """
+    clips: dict[str, Tensor] = {}
+    if "poses" in inputs:
+        clips["poses"] = _stacked([to_features(one.frames) for one in examples])
+    if "confidence" in inputs:
+        clips["confidence"] = _stacked([_confidence_of(one) for one in examples])
+    if "pictures" in inputs:
+        clips["pictures"] = _stacked([_pictures_of(one) for one in examples])
+    if "language" in inputs:
+        clips["language"] = torch.tensor([languages.index(one.language) for one in examples])
+    ids = [vocabulary.encode(one.tokens) for one in examples]
+    spoken = [_spoken(one, row) for one, row in zip(examples, ids, strict=True)]
+    return ClipBatch(
+        names=tuple(one.name for one in examples),
+        clips=clips,
+        lengths=torch.tensor([one.num_frames for one in examples]),
+        tokens=_padded(ids),
+        spoken=pad_sequence(spoken, batch_first=True, padding_value=-1),
+    )
+
+
+def _stacked(rows: Sequence[NDArray[Any]]) -> Tensor:
+    return pad_sequence([torch.from_numpy(np.array(row)) for row in rows], batch_first=True)
+
+
+def _confidence_of(example: Example) -> NDArray[np.float32]:
+    if example.confidence is None:
+        return np.ones(example.frames.shape[:2], dtype=np.float32)
+    return example.confidence
+
+
+def _pictures_of(example: Example) -> NDArray[np.uint8]:
+    if example.pictures is None:
+        raise ConfigError(
+            f"A model that reads pictures must be given them, but `{example.name}` has none. Set "
+            "`corpus.rendered_px` to draw them, or `model.streams=keypoints`."
+        )
+    return example.pictures()
+
+
+def _spoken(example: Example, ids: Sequence[int]) -> Tensor:
+    """Give the token of each frame, as far as spans say."""
+    if not example.spans or len(example.spans) != len(ids):
+        return torch.full((example.num_frames,), -1)
+    frames = torch.zeros(example.num_frames, dtype=torch.int64)
+    for span, token in zip(example.spans, ids, strict=True):
+        frames[span.start : span.end] = token
+    return frames
 
 
 class PairBatch(NamedTuple):

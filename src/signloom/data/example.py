@@ -30,6 +30,7 @@ class Example:
         fps: Frames per second.
         glosses: The glosses that are signed, where they are known.
         signer: Who signs, where it is known.
+        language: ISO 639-3 code of the sign language, where a corpus has several.
         confidence: 0 (not seen) to 1 of each joint, float32 [frames, 50]; None where all count.
         pictures: Reads the film, uint8 [frames, height, width, 3]; None where there is none.
     """
@@ -42,6 +43,7 @@ class Example:
     fps: float = 25.0
     glosses: tuple[str, ...] = ()
     signer: str = ""
+    language: str = ""
     confidence: NDArray[np.float32] | None = None
     pictures: Callable[[], NDArray[np.uint8]] | None = None
 

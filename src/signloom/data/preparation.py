@@ -10,12 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from signloom.data.corpora.words import SPLITS
-from signloom.data.example import Example
+from signloom.data.example import Example, Span
 from signloom.data.prepared import CARD, FORMAT, read_card, shard_path
 from signloom.data.readers.reading import Entry, Reading
 from signloom.data.shard_guard import MAX_FRAMES, SHARD_EXAMPLES
@@ -106,6 +110,21 @@ def to_row(entry: Entry) -> Row:
     Raises:
         FormatError: It does not hold; the message says which file and line.
     """
+    example, missing = _read(entry)
+    return Row(replace(example, spans=(), confidence=None, pictures=None), missing)
+
+
+def to_example(entry: Entry) -> Example:
+    """Read an entry as `to_row` does, but keep what was seen, when, and its film.
+
+    Raises:
+        FormatError: As `to_row`.
+    """
+    return _read(entry)[0]
+
+
+def _read(entry: Entry) -> tuple[Example, float]:
+    """Give an utterance at 25 fps, and the share of its joints that the recording lacks."""
     try:
         pose = entry.load()
         count = round(pose.num_frames * FPS / pose.fps)
@@ -114,22 +133,31 @@ def to_row(entry: Entry) -> Row:
                 f"an utterance must have at most {MAX_FRAMES} frames at {FPS:g} fps, "
                 f"but has {count}; cut it into sentences"
             )
-        missing = missing_share(pose)
         frames = resample(complete(pose), FPS).frames
     except FormatError as error:
         message = str(error).removeprefix(f"{entry.place} ")
         raise FormatError(f"{entry.place}: {message}") from error
+    rate = FPS / pose.fps
     example = Example(
         entry.name,
         entry.text,
         tokens=(),
         frames=frames,
-        spans=(),
+        spans=tuple(Span(round(start * rate), round(end * rate)) for start, end in entry.spans),
         fps=FPS,
         glosses=entry.glosses,
         signer=entry.signer,
+        confidence=resample(pose, FPS).confidence,
+        pictures=entry.pictures and partial(_film, entry.pictures, len(frames)),
     )
-    return Row(example, missing)
+    return example, missing_share(pose)
+
+
+def _film(read: Callable[[], NDArray[np.uint8]], count: int) -> NDArray[np.uint8]:
+    """Show a film in `count` frames: the nearest, for pictures do not mix."""
+    film = read()
+    places = np.minimum((np.arange(count) * len(film) / count).round(), len(film) - 1)
+    return film if count == len(film) else film[places.astype(np.int64)]
 
 
 def _refuse_faults(reading: Reading, source: Path) -> None:

@@ -12,8 +12,9 @@ from types import ModuleType
 from signloom.errors import ConfigError
 
 SYSTEMS = {
-    "produce": "signloom.systems.produce.task",
     "judge": "signloom.systems.judge.task",
+    "produce": "signloom.systems.produce.task",
+    "recognize": "signloom.systems.recognize.task",
     "translate": "signloom.systems.translate.task",
 }
 

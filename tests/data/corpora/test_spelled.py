@@ -19,7 +19,7 @@ from signloom.tokens.targets import never_written
 @pytest.fixture(scope="module")
 def corpus() -> SpelledPoses:
     opened = SpelledPoses(("ase", "lls"))
-    for speller in opened.spellers:  # of fewer utterances than it would take by itself
+    for speller in opened.spellers.each:  # of fewer utterances than it would take by itself
         speller.standardiser = fit_standardiser(speller, samples=20)
     return opened
 
@@ -86,7 +86,7 @@ def test_validation_is_the_same_held_out_words_of_each_language(
     pairs = corpus.pairs("dev")
     assert pairs is corpus.pairs("dev")
     assert [pair.start for pair in pairs] == ["<ase>"] * 3 + ["<lls>"] * 3
-    for speller, word in zip(corpus.spellers, (pairs[0].text, pairs[3].text), strict=True):
+    for speller, word in zip(corpus.spellers.each, (pairs[0].text, pairs[3].text), strict=True):
         assert word in speller.words("dev")
     rows = corpus.draw(step_rng(0, "dev", 0), split="dev", size=4)
     assert {row.name for row in rows} <= {pair.name for pair in pairs}
@@ -96,7 +96,7 @@ def test_mean_and_spread_are_those_of_both_languages_together(corpus: SpelledPos
     rng = np.random.default_rng(0)
     first, second = (
         rng.normal(one.standardiser.mean, one.standardiser.std, (4001, 150))
-        for one in corpus.spellers
+        for one in corpus.spellers.each
     )
     both = np.concatenate([first, second])
     np.testing.assert_allclose(corpus.mean, both.mean(0), atol=0.03)

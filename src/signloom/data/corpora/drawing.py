@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
+from signloom.data.example import Example
 from signloom.data.pair import Pair
+
+_Row = TypeVar("_Row", Pair, Example)
 
 SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
 
@@ -23,12 +27,40 @@ def draw_pairs(
 
     For training, `pool` batches are drawn and one is cut from them sorted by length.
     """
-    wanted = size * pool if train else size
-    rounds = -(-wanted // len(pairs))
-    places = np.concatenate([rng.permutation(len(pairs)) for _ in range(rounds)])[:wanted]
-    chosen = [pairs[int(place)] for place in places]
-    if not train:
+    key = _length_of_pair if train else None
+    return _draw(pairs, rng, key=key, size=size, pool=pool)
+
+
+def draw_clips(
+    clips: Sequence[Example], rng: np.random.Generator, *, train: bool, size: int, pool: int
+) -> list[Example]:
+    """Draw a batch of clips, as `draw_pairs` draws pairs."""
+    return _draw(clips, rng, key=_length_of_clip if train else None, size=size, pool=pool)
+
+
+def _length_of_pair(pair: Pair) -> tuple[int, int]:
+    return pair.length, len(pair.tokens)
+
+
+def _length_of_clip(clip: Example) -> int:
+    return clip.num_frames
+
+
+def _draw(
+    rows: Sequence[_Row],
+    rng: np.random.Generator,
+    *,
+    key: Callable[[_Row], Any] | None,
+    size: int,
+    pool: int,
+) -> list[_Row]:
+    """Draw a batch; with a key, of `pool` batches one that is sorted by it."""
+    wanted = size * pool if key else size
+    rounds = -(-wanted // len(rows))
+    places = np.concatenate([rng.permutation(len(rows)) for _ in range(rounds)])[:wanted]
+    chosen = [rows[int(place)] for place in places]
+    if key is None:
         return chosen
-    chosen.sort(key=lambda pair: (pair.length, len(pair.tokens)))
+    chosen.sort(key=key)
     first = size * int(rng.integers(pool))
     return chosen[first : first + size]

@@ -15,6 +15,7 @@ from typing import Literal
 
 import numpy as np
 
+from signloom.data.corpora.drawing import draw_clips
 from signloom.data.example import Example
 from signloom.data.prepared import PreparedCorpus
 from signloom.errors import ConfigError
@@ -89,13 +90,7 @@ class Recorded:
     ) -> list[Example]:
         """Draw a batch; see `Corpus`. Without a validation split, training utterances serve."""
         rows = self.examples(split) or self.examples("train")
-        wanted = size * pool if split == "train" else size
-        chosen = [rows[int(place)] for place in _shuffled(rng, len(rows), count=wanted)]
-        if split != "train":
-            return chosen
-        chosen.sort(key=lambda row: row.num_frames)
-        first = size * int(rng.integers(pool))
-        return chosen[first : first + size]
+        return draw_clips(rows, rng, train=split == "train", size=size, pool=pool)
 
     def check_batch(self, size: int) -> None:
         """Accept any size: what is fewer than a batch is drawn more than once."""
@@ -124,10 +119,3 @@ class Recorded:
         if self.unit == "glosses":
             return split_glosses(" ".join(row.glosses))
         return split_words(row.text, spoken_language=self.spoken_language)
-
-
-def _shuffled(rng: np.random.Generator, total: int, *, count: int) -> list[int]:
-    """Draw places without replacement, over and over where there are fewer than asked for."""
-    rounds = -(-count // total)
-    drawn = np.concatenate([rng.permutation(total) for _ in range(rounds)])
-    return [int(place) for place in drawn[:count]]

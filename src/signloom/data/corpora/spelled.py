@@ -13,12 +13,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.fingerspelling import Fingerspelling
 from signloom.data.corpora.pair_corpus import SourceKind
+from signloom.data.corpora.spellers import Spellers
 from signloom.data.example import Example
 from signloom.data.pair import Pair
 from signloom.data.roughening import roughen_some
-from signloom.poses.normalize import NUM_FEATURES, STD_FLOOR, to_features
+from signloom.poses.normalize import NUM_FEATURES, to_features
 from signloom.tokens.alphabet import PAD, REPEAT, SPACE
 from signloom.tokens.targets import END, START, start_of, tag_of
 from signloom.tokens.vocabulary import Vocabulary
@@ -48,12 +48,11 @@ class SpelledPoses:
 
     def __init__(self, languages: Sequence[str]) -> None:
         self.languages = tuple(languages)
-        self.spellers = [Fingerspelling(language) for language in self.languages]
-        self.spoken_language = self.spellers[0].spoken_language
-        self.max_tokens = max(one.max_tokens for one in self.spellers)
-        self.max_source = max(one.max_frames for one in self.spellers)
-        letters = sorted({letter for one in self.spellers for letter in one.alphabet.letters})
-        shown = (REPEAT, SPACE, *letters)
+        self.spellers = Spellers(languages)
+        self.spoken_language = self.spellers.spoken_language
+        self.max_tokens = self.spellers.max_tokens
+        self.max_source = self.spellers.max_frames
+        shown = (REPEAT, SPACE, *self.spellers.letters)
         self.vocabulary = Vocabulary((PAD, UNKNOWN, START, END, *self.tags, *shown))
         self.gloss_vocabulary = Vocabulary((PAD, *shown))
 
@@ -67,22 +66,23 @@ class SpelledPoses:
     @property
     def mean(self) -> NDArray[np.float32]:
         """Mean of each feature over all languages [150]."""
-        return self._statistics[0]
+        return self.spellers.standardiser.mean
 
     @property
     def std(self) -> NDArray[np.float32]:
         """Spread of each feature over all languages, floored [150]."""
-        return self._statistics[1]
+        return self.spellers.standardiser.std
 
     def pairs(self, split: str) -> Sequence[Pair]:
         """Build the same words of a held-out split, language after language."""
         if split not in self._built:
             rng = np.random.default_rng([0, len(split)])
-            self._built[split] = [
-                self._pair(number, one.build(text, rng))
-                for number, one in enumerate(self.spellers)
+            texts = [
+                (number, text)
+                for number, one in enumerate(self.spellers.each)
                 for text in one.heldout_texts(split, VALIDATION_WORDS)
             ]
+            self._built[split] = [self._pair(one) for one in self.spellers.build(texts, rng)]
         return self._built[split]
 
     def draw(self, rng: np.random.Generator, *, split: str, size: int, pool: int = 4) -> list[Pair]:
@@ -90,37 +90,23 @@ class SpelledPoses:
         if split != "train":
             pairs = self.pairs(split)
             return [pairs[int(place)] for place in rng.integers(len(pairs), size=size)]
-        numbers = rng.integers(len(self.spellers), size=size * pool).tolist()
-        texts = [(number, self.spellers[number].random_text(rng)) for number in numbers]
-        texts.sort(key=lambda one: len(one[1]))
-        first = size * int(rng.integers(pool))
-        chosen = texts[first : first + size]
-        built = [self.spellers[number].build(text, rng, jitter=True) for number, text in chosen]
+        built = self.spellers.draw(rng, size=size, pool=pool)
         roughened, still = roughen_some(built, rng, still_share=STILL_SHARE)
         return [
-            self._pair(number, example, still=held)
-            for (number, _), example, held in zip(chosen, roughened, still, strict=True)
+            self._pair(example, still=held) for example, held in zip(roughened, still, strict=True)
         ]
 
-    def _pair(self, number: int, example: Example, *, still: bool = False) -> Pair:
+    def _pair(self, example: Example, *, still: bool = False) -> Pair:
         tokens = () if still else example.tokens
         return Pair(
-            f"{self.languages[number]} {example.name}",
+            example.name,
             to_features(example.frames),
             tokens,
             "" if still else example.text,
             glosses=tokens,
-            start=start_of(self.languages[number], self.languages),
+            start=start_of(example.language, self.languages),
         )
 
     @cached_property
     def _built(self) -> dict[str, list[Pair]]:
         return {}
-
-    @cached_property
-    def _statistics(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        means = np.stack([one.standardiser.mean for one in self.spellers]).astype(np.float64)
-        stds = np.stack([one.standardiser.std for one in self.spellers]).astype(np.float64)
-        mean = means.mean(0)
-        std = np.sqrt((stds**2 + means**2).mean(0) - mean**2)
-        return mean.astype(np.float32), np.maximum(std, STD_FLOOR).astype(np.float32)

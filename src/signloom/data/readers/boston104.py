@@ -172,4 +172,5 @@ def _entry(
         place=words[0][0],
         load=partial(place_tracks, positions, shoulder_px=options.shoulder_px),
         glosses=glosses,
+        spans=tuple((first - start, last + 1 - start) for first, last, _ in spans),
     )

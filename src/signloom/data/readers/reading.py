@@ -75,6 +75,7 @@ class Entry:
         load: Reads the pose; raises `FormatError` if it does not hold.
         glosses: The glosses that are signed, where they are known.
         signer: Who signs, where it is known.
+        spans: First and last frame of each gloss, the last exclusive, where they are known.
         pictures: Reads the film, uint8 [frames, height, width, 3], as many as the pose has;
             None where there is none. Raises `FormatError` as `load` does.
         has_poses: Whether anybody has looked for joints; if not, `load` gives frames in which all
@@ -88,6 +89,7 @@ class Entry:
     load: Callable[[], Pose]
     glosses: tuple[str, ...] = ()
     signer: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
     pictures: Callable[[], NDArray[np.uint8]] | None = None
     has_poses: bool = True
 

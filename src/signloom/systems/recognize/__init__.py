@@ -1,0 +1,1 @@
+"""STAMF: signing to glosses or letters, from keypoints, pictures or both (CTC)."""
