@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx.parser
@@ -22,22 +23,39 @@ RECOGNIZER = """
 <ir_version: 10, opset_import: ["" : 20]>
 recognizer (float[B, T, 150] poses, int64[B] lengths)
   => (float[B, T, 29] log_probs, int64[B] out_lengths)
-<int64[1] first = {0}, int64[1] end = {29}, int64[1] axis = {2}>
+<int64[1] first = {0}, int64[1] end = {29}, int64[1] axis = {2}, float ten = {10.0}>
 {
-  log_probs = Slice (poses, first, end, axis)
+  scores = Slice (poses, first, end, axis)
+  steep = Mul (scores, ten)
+  log_probs = LogSoftmax (steep)
   out_lengths = Identity (lengths)
 }
 """
 
 
-def write_tiny_judge(folder: Path) -> Package:
-    """Write the package."""
+def write_tiny_judge(folder: Path, *, ngrams: Any = None, **changes: Any) -> Package:
+    """Write the package.
+
+    Args:
+        folder: Where it goes.
+        ngrams: Counts for a language model.
+        changes: Entries of its config to add or replace; None takes one out.
+    """
+    config = {
+        "name": folder.name,
+        "system": "recognize",
+        "kind": "fingerspelling",
+        "language": "ase",
+        "spoken_language": "en",
+        "stride": 1,
+    }
+    config = {name: value for name, value in (config | changes).items() if value is not None}
     graph = onnx.parser.parse_model(RECOGNIZER).SerializeToString()
     return write_package(
         folder,
         graphs={"recognizer": bytes(graph)},
-        config={"name": folder.name, "system": "recognize"},
-        vocabulary={"tokens": list(VOCABULARY.tokens)},
+        config=config,
+        vocabulary={"tokens": list(VOCABULARY.tokens)} | ({"ngrams": ngrams} if ngrams else {}),
         card="# Tiny judge\n\nFor tests only.\n",
     )
 

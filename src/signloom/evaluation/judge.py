@@ -20,14 +20,11 @@ import numpy.typing as npt
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError, PackageError
 from signloom.evaluation.translators import TranslatorRow
-from signloom.poses.normalize import NUM_FEATURES, to_features
-from signloom.runtime.graphs import open_graph
+from signloom.poses.normalize import to_features
 from signloom.runtime.package import Package, load_package
+from signloom.runtime.recognizer import Clip, RecognizerSession
 from signloom.search.ctc import greedy
 from signloom.tokens.targets import start_of
-
-_NAMES = ({"poses", "lengths"}, {"log_probs", "out_lengths"})
-_BATCH = 16
 
 
 @runtime_checkable
@@ -115,7 +112,7 @@ class RecognizerJudge:
                 f"{self.package.name} is one of `{self.package.system}`. Give it as the model "
                 "under test instead."
             )
-        self._session = open_graph(self.package, "recognizer", names=_NAMES)
+        self._session = RecognizerSession(self.package)
 
     @property
     def signature(self) -> str:
@@ -128,20 +125,11 @@ class RecognizerJudge:
 
     def read(self, poses: Sequence[npt.NDArray[np.float32]]) -> list[tuple[str, ...]]:
         """Read positions [frames, 50, 3] back to tokens, by greedy CTC search."""
-        order = sorted(range(len(poses)), key=lambda index: len(poses[index]))
-        found: dict[int, tuple[str, ...]] = {}
-        for first in range(0, len(order), _BATCH):
-            chosen = order[first : first + _BATCH]
-            for index, ids in zip(chosen, self._read([poses[one] for one in chosen]), strict=True):
-                found[index] = tuple(self.package.vocabulary[one] for one in ids)
-        return [found[index] for index in range(len(poses))]
-
-    def _read(self, poses: Sequence[npt.NDArray[np.float32]]) -> list[list[int]]:
-        lengths = np.array([len(frames) for frames in poses], dtype=np.int64)
-        features = np.zeros((len(poses), lengths.max(), NUM_FEATURES), dtype=np.float32)
-        for row, frames in enumerate(poses):
-            features[row, : len(frames)] = to_features(frames)
-        log_probs, steps = self._session.run(
-            ["log_probs", "out_lengths"], {"poses": features, "lengths": lengths}
-        )
-        return greedy(log_probs, steps)
+        clips = [
+            Clip(to_features(frames), np.ones(frames.shape[:2], np.float32)) for frames in poses
+        ]
+        return [
+            tuple(self.package.vocabulary[one] for one in ids)
+            for log_probs in self._session.read(clips)
+            for ids in greedy(log_probs[None], np.array([len(log_probs)]))
+        ]

@@ -11,10 +11,11 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from signloom.errors import PackageError
-from signloom.runtime.package import Package
+from signloom.runtime.package import Package, is_printed
 
 Rule = tuple[tuple[str, ...], Callable[[Any], bool], str]
 """Names of fields, what holds of each, and the same in words."""
+MAX_LANGUAGES = 1000
 
 
 def read_fields(
@@ -63,3 +64,13 @@ def is_whole(value: object, *, least: int, most: int) -> bool:
 def is_number(value: object, *, least: float, most: float) -> bool:
     """Say whether it is one; a NaN, which JSON readers let pass, is within no bounds."""
     return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+
+def is_languages(value: object) -> bool:
+    """Say whether it is a list of different codes of languages."""
+    return (
+        isinstance(value, list)
+        and 1 <= len(value) <= MAX_LANGUAGES
+        and all(map(is_printed, value))
+        and len(set(value)) == len(value)
+    )

@@ -20,7 +20,10 @@ Shape = tuple[int | None, ...]
 SILENT = 4
 """Log level at which ONNX Runtime writes nothing of what it raises anyway."""
 
-_WHOLE = ("tokens", "position", "lengths", "out_lengths")
+_KINDS = {
+    **dict.fromkeys(("tokens", "position", "lengths", "out_lengths", "language"), "int64"),
+    "pictures": "uint8",
+}
 
 
 class Graph:
@@ -71,7 +74,7 @@ class Graph:
         """
         values = {v.name: v for v in (*self._session.get_inputs(), *self._session.get_outputs())}
         for name, shape in shapes.items():
-            kind = "tensor(int64)" if name in _WHOLE else "tensor(float)"
+            kind = f"tensor({_KINDS.get(name, 'float')})"
             if values[name].type != kind:
                 raise self.fault(f"`{name}` must be a {kind}, but is a {values[name].type}")
             found = [size if isinstance(size, int) else None for size in values[name].shape]

@@ -2,7 +2,8 @@
 
     encoder.onnx, step.onnx …   the graphs; which ones, the system decides
     config.json                 format version, name, system and everything a pipeline must know
-    vocabulary.json             {"tokens": [...]}: a token's id is its place in the list
+    vocabulary.json             {"tokens": [...]}: a token's id is its place in the list; perhaps
+                                "source" tokens and "ngrams"
     weights.bin                 large tensors of the graphs, where they are not in them
     card.md                     data, licence, figures, the command that made it, what it is not
     checksums.json              {file name: SHA-256} of every other file
@@ -56,6 +57,8 @@ class Package:
     """Tokens by id; id 0 is padding."""
     source_vocabulary: tuple[str, ...] = ()
     """Tokens of the source by id, of a package that has a vocabulary of its own for it."""
+    ngrams: Any = field(default=None, repr=False)
+    """What the vocabulary says of n-grams, as it stands there; `search.ngram` checks it."""
     card: str
     """Content of `card.md`, Markdown."""
     graphs: Mapping[str, bytes] = field(repr=False)
@@ -110,6 +113,7 @@ def load_package(name_or_dir: str | Path) -> Package:
         source_vocabulary=_parse_tokens(vocabulary, "source", folder)
         if "source" in vocabulary
         else (),
+        ngrams=vocabulary.get("ngrams"),
         card=_parse_card(contents["card.md"], folder / "card.md"),
         graphs={
             name.removesuffix(".onnx"): data
@@ -136,7 +140,8 @@ def write_package(
         folder: Where it goes; its parents are made.
         graphs: Serialised ONNX graphs by name, with or without the suffix.
         config: What `config.json` shall hold; `format_version` is filled in.
-        vocabulary: `{"tokens": [...]}`, with `"source"` where the source has one of its own.
+        vocabulary: `{"tokens": [...]}`, with `"source"` where the source has one of its own, and
+            `"ngrams"` as `search.ngram.count` gives them where there is a language model.
         card: What `card.md` shall hold.
         weights: What `weights.bin` shall hold, if there shall be one.
         overwrite: Replace a package that lies there already.

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from signloom.errors import PackageError
-from signloom.runtime.config_rules import Rule, is_number, is_whole, read_fields
+from signloom.runtime.config_rules import Rule, is_languages, is_number, is_whole, read_fields
 from signloom.runtime.package import Package, is_printed
 from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS, UNITS
 from signloom.tokens.words import Unit
@@ -105,16 +105,7 @@ _RULES: tuple[Rule, ...] = (
         is_printed,
         "a short name",
     ),
-    (
-        ("languages",),
-        lambda value: (
-            isinstance(value, list)
-            and 1 <= len(value) <= 1000
-            and all(map(is_printed, value))
-            and len(set(value)) == len(value)
-        ),
-        "a list of different codes of languages",
-    ),
+    (("languages",), is_languages, "a list of different codes of languages"),
     (("unit",), lambda value: value in UNITS, f"one of {', '.join(UNITS)}"),
     (
         ("source",),
