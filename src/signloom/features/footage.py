@@ -55,7 +55,9 @@ def check_size(width: int, height: int, *, name: str) -> None:
         FormatError: A side or the whole is too large, or there is nothing to see.
     """
     if width < 1 or height < 1:
-        raise FormatError(f"{name} must have pictures with a size, but its are {width} x {height}.")
+        raise FormatError(
+            f"{name} must have pictures of a size that can be shown, but says {width} x {height}."
+        )
     if max(width, height) > MAX_SIDE_PX or width * height > MAX_PIXELS:
         raise FormatError(
             f"{name} must have pictures of at most {MAX_SIDE_PX} pixels a side and {MAX_PIXELS} in "

@@ -23,7 +23,6 @@ def square(picture: Picture, *, side_px: int) -> Picture:
 
     height, width = picture.shape[:2]
     side = min(height, width)
-    left, top = (width - side) / 2, (height - side) / 2
-    image = Image.fromarray(picture)
-    box = (left, top, left + side, top + side)
-    return np.asarray(image.resize((side_px, side_px), Image.Resampling.BILINEAR, box=box))
+    top, left = (height - side) // 2, (width - side) // 2
+    middle = Image.fromarray(picture[top : top + side, left : left + side])
+    return np.asarray(middle.resize((side_px, side_px), Image.Resampling.BILINEAR))

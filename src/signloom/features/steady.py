@@ -29,8 +29,8 @@ def at_constant_rate(timed: Iterable[tuple[Shown, T]], fps: float) -> Iterator[T
 
     Example:
         >>> times = (Shown(0.0, 0.1), "a"), (Shown(0.1, 0.2), "b"), (Shown(0.4, 0.5), "c")
-        >>> list(at_constant_rate(times, 10)), list(at_constant_rate(times, 5))
-        (['a', 'b', 'b', 'b', 'c'], ['a', 'b', 'c'])
+        >>> "".join(at_constant_rate(times, 10.0)), "".join(at_constant_rate(times, 5.0))
+        ('abbbc', 'abc')
     """
     origin: float | None = None
     given = 0

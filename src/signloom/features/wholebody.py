@@ -84,8 +84,10 @@ def fit(picture: Picture, *, height: int, width: int) -> Fitted:
 def from_heatmaps(heatmaps: Floats) -> tuple[Floats, Floats]:
     """Give each point where its map is highest, a quarter nearer to its higher neighbour.
 
+    At an edge, where one neighbour is missing, it stays.
+
     Args:
-        heatmaps: float32 [points, rows, columns].
+        heatmaps: float32 [points, rows, columns], at least three of both.
 
     Returns:
         Column and row, in parts of the width and height, float32 [points, 2]; and how high the
@@ -95,11 +97,11 @@ def from_heatmaps(heatmaps: Floats) -> tuple[Floats, Floats]:
     best = heatmaps.reshape(points, -1).argmax(axis=1)
     row, column = np.divmod(best, columns)
     each = np.arange(points)
-    padded = np.pad(heatmaps, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    right, left = padded[each, row + 1, column + 2], padded[each, row + 1, column]
-    below, above = padded[each, row + 2, column + 1], padded[each, row, column + 1]
-    x = column + 0.25 * np.sign(right - left)
-    y = row + 0.25 * np.sign(below - above)
+    inner_column, inner_row = np.clip(column, 1, columns - 2), np.clip(row, 1, rows - 2)
+    across = heatmaps[each, row, inner_column + 1] - heatmaps[each, row, inner_column - 1]
+    down = heatmaps[each, inner_row + 1, column] - heatmaps[each, inner_row - 1, column]
+    x = column + 0.25 * np.sign(across) * (column == inner_column)
+    y = row + 0.25 * np.sign(down) * (row == inner_row)
     places = np.stack([x / columns, y / rows], axis=1).astype(np.float32)
     return places, heatmaps[each, row, column]
 

@@ -64,15 +64,14 @@ class WholeBody:
             results = self._session.run(self._outputs, {self._input: fitted.values})
         except Exception as error:  # ONNX Runtime's own have no other common root
             raise self._fault(f"run, but fails: {one_line(error)}") from error
+        rank = 4 if len(results) == 1 else 3
         for found in results:
-            if found.shape[:2] != (1, NUM_POINTS) or not found.size or not np.isfinite(found).all():
+            is_sound = found.ndim == rank and found.shape[:2] == (1, NUM_POINTS)
+            if not is_sound or min(found.shape[2:]) < 3 or not np.isfinite(found).all():
                 raise self._fault(f"give finite {_GIVES}, but gives {list(found.shape)}")
-        first = results[0][0]
-        is_map = len(results) == 1
-        places, scores = (
-            from_heatmaps(first) if is_map else from_columns_and_rows(first, results[1][0])
-        )
-        return to_keypoints(places, scores, fitted)
+        each = [found[0] for found in results]
+        decode = from_heatmaps if len(each) == 1 else from_columns_and_rows
+        return to_keypoints(*decode(*each), fitted)
 
     def _find_input(self) -> tuple[str, int, int]:
         inputs = self._session.get_inputs()
@@ -92,9 +91,12 @@ class WholeBody:
         """Name the heatmap, or columns before rows."""
         outputs = self._session.get_outputs()
         ranks = [len(one.shape) for one in outputs]
-        points = {one.shape[1] if len(one.shape) > 1 else None for one in outputs}
-        known = all(count == NUM_POINTS or not isinstance(count, int) for count in points)
-        if ranks not in ([4], [3, 3]) or None in points or not known:
+        is_ours = ranks in ([4], [3, 3]) and all(
+            one.type == "tensor(float)"
+            and (one.shape[1] == NUM_POINTS or not isinstance(one.shape[1], int))
+            for one in outputs
+        )
+        if not is_ours:
             found = ", ".join(str(list(one.shape)) for one in outputs)
             raise self._fault(f"give {_GIVES}, but gives {found}")
         names = [str(one.name) for one in outputs]
