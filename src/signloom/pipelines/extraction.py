@@ -32,6 +32,7 @@ __all__ = [
     "Source",
     "is_frames_folder",
     "is_video",
+    "nobody",
     "open_footage",
     "pictures_of",
     "pose_of",
@@ -131,7 +132,7 @@ def pictures_of(
         if advance is not None:
             advance(1)
     pictures = squares.stacked()
-    pose = _nobody(len(pictures), fps=footage.fps)
+    pose = nobody(len(pictures), fps=footage.fps)
     return Extraction(pose, pictures, tuple(footage.warnings))
 
 
@@ -185,10 +186,11 @@ def _placed(found: list[Keypoints], *, fps: float, name: str) -> tuple[Pose, tup
             return Pose(*place(frames, confidence), fps), ()
         except FormatError as error:
             warnings = (f"{name} shows nobody who can be placed: {str(error).rstrip('.')}.",)
-    return _nobody(len(found), fps=fps), warnings
+    return nobody(len(found), fps=fps), warnings
 
 
-def _nobody(num_frames: int, *, fps: float) -> Pose:
+def nobody(num_frames: int, *, fps: float) -> Pose:
+    """Give a pose in which every joint of every frame is missing."""
     joints = UPPER_BODY_50.num_joints
     missing = np.zeros((num_frames, joints), np.float32)
     return Pose(np.zeros((num_frames, joints, 3), np.float32), missing, fps)

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from signloom.data.readers.recordings import check_inside, find_recording, load_recording
 from signloom.errors import ConfigError, FormatError
-from signloom.pipelines.extraction import is_video, open_footage, pictures_of
+from signloom.pipelines.extraction import is_video, nobody, open_footage, pictures_of
 from signloom.poses.pose import MAX_FPS, MIN_FPS, Pose
-from signloom.poses.skeleton import UPPER_BODY_50
 
 MIN_SIDE_PX, MAX_SIDE_PX = 16, 1024
 _log = logging.getLogger(__name__)
@@ -85,9 +84,7 @@ class Film:
         """
         count = self._count()
         if self.recording is None:
-            joints = UPPER_BODY_50.num_joints
-            nowhere = np.zeros((count, joints, 3), dtype=np.float32)
-            return Pose(nowhere, np.zeros((count, joints), dtype=np.float32), self.fps)
+            return nobody(count, fps=self.fps)
         pose = load_recording(self.recording)
         if pose.num_frames != count:
             raise FormatError(
