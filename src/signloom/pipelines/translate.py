@@ -14,6 +14,7 @@ from pathlib import Path
 
 from signloom.errors import ConfigError, PackageError, TextError
 from signloom.pipelines.ensemble import open_ensemble
+from signloom.pipelines.languages import choose_language
 from signloom.pipelines.search_options import options_of
 from signloom.pipelines.translation import (
     Alternative,
@@ -35,7 +36,6 @@ from signloom.tokens.targets import start_of
 from signloom.tokens.vocabulary import Vocabulary
 
 _logger = logging.getLogger(__name__)
-_DEFAULT_OF_SEVERAL = "ase"
 MAX_LENGTH_PENALTY = 10.0
 
 
@@ -106,12 +106,13 @@ class Translator:
         self.settings, self._stepper = open_ensemble(
             self.packages, samples=samples, seed=seed, threads=threads
         )
-        self.language = choose_language(self.settings, language)
+        languages = self.settings.languages
+        self.language = choose_language(language, known=languages, model=self.settings.name)
         self._samples, self._seed = samples, seed
         first = self.packages[0]
         self._vocabulary = Vocabulary(first.vocabulary)
         self._glosses = Vocabulary(first.source_vocabulary) if first.source_vocabulary else None
-        tag = start_of(self.language, self.settings.languages)
+        tag = start_of(self.language, languages)
         self._start, self._options = _targets(first, self._vocabulary, self.settings, tag)
         for package in self.packages:
             _logger.info("model %s, id %s, from %s", package.name, package.id[:12], package.path)
@@ -203,23 +204,6 @@ class Translator:
     def _describe_one(self, found: Hypothesis) -> Alternative:
         tokens = self._vocabulary.decode(found.ids)
         return describe(found, tokens, text=join_tokens(tokens, self.settings.unit))
-
-
-def choose_language(settings: TranslateSettings, wanted: str | None) -> str:
-    """Choose the language that is read.
-
-    Raises:
-        ConfigError: It is none of the model's, or must be given.
-    """
-    known = settings.languages
-    if wanted is None and (len(known) == 1 or _DEFAULT_OF_SEVERAL in known):
-        return known[0] if len(known) == 1 else _DEFAULT_OF_SEVERAL
-    if wanted not in known:
-        found = "none is given" if wanted is None else f"it is {wanted[:40]!r}"
-        raise ConfigError(
-            f"The language must be one that {settings.name} reads, {', '.join(known)}, but {found}."
-        )
-    return wanted
 
 
 def _targets(

@@ -11,14 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.errors import ConfigError, FormatError, TextError
-from signloom.features.frames import MAX_FRAMES, as_features
-from signloom.poses.completion import complete
-from signloom.poses.mirror import mirror
+from signloom.features.frames import as_features
+from signloom.pipelines.pose_input import bring, refuse_long
 from signloom.poses.normalize import NUM_FEATURES, to_features
-from signloom.poses.pauses import cut_words, is_left_handed
+from signloom.poses.pauses import cut_words
 from signloom.poses.pose import Pose
-from signloom.poses.retime import resample
-from signloom.poses.skeleton import UPPER_BODY_50
 from signloom.runtime.translate_settings import TranslateSettings
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import known_tokens, split_glosses
@@ -94,21 +91,12 @@ def _prepare_pose(pose: Pose, settings: TranslateSettings) -> Prepared:
             f"{settings.name} must read {NUM_FEATURES} numbers of each pose, but reads "
             f"{settings.num_features}."
         )
-    if pose.skeleton != UPPER_BODY_50:
-        raise FormatError(
-            f"Poses of {UPPER_BODY_50.name} can be translated, but this one is of "
-            f"{pose.skeleton.name}. Map its joints first."
-        )
-    _refuse_long(round(pose.num_frames * settings.fps / pose.fps), MAX_FRAMES, settings)
-    frames = resample(complete(pose), settings.fps).frames
+    is_spelled = settings.unit == "letters"
+    frames = bring(pose, fps=settings.fps, is_spelled=is_spelled, model=settings.name).frames
     # What is spelled reads best word by word; a sentence may well rest in its middle.
-    pieces = [frames]
-    if settings.unit == "letters":
-        # Letters are learned of right hands.
-        frames = mirror(frames) if is_left_handed(frames) else frames
-        pieces = cut_words(frames, fps=settings.fps)
+    pieces = cut_words(frames, fps=settings.fps) if is_spelled else [frames]
     for piece in pieces:
-        _refuse_long(len(piece), settings.max_source, settings, cut=len(pieces) > 1)
+        _refuse_long(len(piece), settings, cut=len(pieces) > 1)
     return Prepared(tuple(map(to_features, pieces)))
 
 
@@ -121,7 +109,7 @@ def _prepare_features(values: NDArray[Any], settings: TranslateSettings) -> Prep
             f"{values.shape[1]}. Extract them as they were for its training."
         )
     if values.ndim == 2:
-        _refuse_long(len(values), settings.max_source, settings)
+        _refuse_long(len(values), settings)
     return Prepared((as_features(values, "The features", max_frames=settings.max_source),))
 
 
@@ -148,11 +136,6 @@ def _prepare_glosses(
     return Prepared((np.array(ids, dtype=np.int64),), unknown)
 
 
-def _refuse_long(count: int, most: int, settings: TranslateSettings, *, cut: bool = False) -> None:
-    if count > most:
-        what = "a piece without a pause has" if cut else "there are"
-        rate = f" at {settings.fps:g} fps" if settings.source == "poses" else ""
-        raise FormatError(
-            f"{settings.name} reads at most {most} frames at once, but {what} {count}{rate}. "
-            "Cut the recording into utterances."
-        )
+def _refuse_long(count: int, settings: TranslateSettings, *, cut: bool = False) -> None:
+    rate = f" at {settings.fps:g} fps" if settings.source == "poses" else ""
+    refuse_long(count, settings.max_source, model=settings.name, rate=rate, cut=cut)
