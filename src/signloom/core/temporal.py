@@ -83,9 +83,11 @@ class TemporalStage(nn.Module):
         if self.pool == 1:
             return x, present
         # Nothing is below 0, so that zeros beyond the end change no maximum.
-        short = -x.shape[1] % self.pool
-        x = functional.pad(x, (0, 0, 0, short)).unflatten(1, (-1, self.pool)).amax(2)
-        return x, present[:, :: self.pool]
+        count = (x.shape[1] + self.pool - 1) // self.pool
+        starts = self.pool * torch.arange(count, device=x.device)
+        within = torch.arange(self.pool, device=x.device)
+        x = functional.pad(x, (0, 0, 0, self.pool))[:, starts[:, None] + within].amax(2)
+        return x, present[:, starts]
 
 
 class TemporalModule(nn.Module):

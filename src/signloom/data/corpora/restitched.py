@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from signloom.data.example import Example, Span
 from signloom.poses.transition import between
@@ -53,7 +54,9 @@ class Restitcher:
     def build(self, rng: np.random.Generator) -> Example:
         """Build a sentence."""
         tokens = self._sentence(rng)
-        pieces, confidence, spans = [], [], []
+        pieces: list[NDArray[np.float32]] = []
+        confidence: list[NDArray[np.float32]] = []
+        spans: list[Span] = []
         length = 0
         for token in tokens:
             takes = self._takes[token]

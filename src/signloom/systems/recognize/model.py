@@ -46,6 +46,7 @@ class RecognizeModel(nn.Module):
     ) -> None:
         super().__init__()
         self.config = config
+        self.num_languages = num_languages
         self.streams = nn.ModuleDict()
         if config.streams != "pictures":
             source = KeypointSource(config, mean=mean, std=std)
@@ -53,7 +54,8 @@ class RecognizeModel(nn.Module):
         if config.streams != "keypoints":
             network = PictureSource(config)
             self.streams["pictures"] = _Stream(config, network, network.dim, dim=config.picture_dim)
-        dim = sum(stream.dim for stream in self.streams.values())
+        dims = {"keypoints": config.keypoint_dim, "pictures": config.picture_dim}
+        dim = sum(dims[name] for name in self.streams)
         self.languages = nn.Embedding(num_languages, dim) if num_languages > 1 else None
         self.dropout = nn.Dropout(config.dropout)
         self.sequence = BiLSTM(
@@ -110,7 +112,6 @@ class _Stream(nn.Module):
         self, config: RecognizeConfig, source: nn.Module, source_dim: int, *, dim: int
     ) -> None:
         super().__init__()
-        self.dim = dim
         self.source = source
         self.attention = (
             TimeAttention(source_dim, config.spatial_heads, dropout=config.dropout)

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from signloom.data.clip_augment import AugmentConfig, augment
+from signloom.data.clip_augment import AugmentConfig, augment, cut_pictures
 from signloom.data.collate import ClipBatch, collate_clips
 from signloom.data.corpora.clip_config import ClipCorpusConfig
 from signloom.data.corpora.clip_corpus import ClipCorpus
@@ -102,27 +102,33 @@ class RecognizeTask(nn.Module):
         rng = step_rng(self.seed, split, step)
         size, pool = self.task.batch_size, self.task.pool
         examples = self.corpus.draw(rng, split=split, size=size, pool=pool)
-        if split == "train":
-            examples = [self._varied(one, rng) for one in examples]
-        return self.collate(examples)
+        if split != "train":
+            return self.collate(examples)
+        return self.collate([self._varied(one, rng) for one in examples], rng)
 
-    def collate(self, examples: Sequence[Example]) -> ClipBatch:
-        """Pad clips of the corpus."""
+    def collate(
+        self, examples: Sequence[Example], rng: np.random.Generator | None = None
+    ) -> ClipBatch:
+        """Pad clips of the corpus; `rng` cuts their pictures anywhere, not from the middle."""
+        resized_px, side_px = self.variation.resized_px, self.model.config.picture_px
         return collate_clips(
-            examples,
+            [
+                cut_pictures(one, resized_px=resized_px, side_px=side_px, rng=rng)
+                for one in examples
+            ],
             self.corpus.vocabulary,
             inputs=self.model.inputs,
             languages=self.corpus.languages,
         )
 
     def _varied(self, example: Example, rng: np.random.Generator) -> Example:
-        """Vary a clip, or put one in its place; what would be too short stays as it is."""
+        """Vary a clip, or put one in its place."""
         if self.restitcher and rng.random() < self.task.restitched:
             example = self.restitcher.build(rng)
         if len(set(example.tokens)) >= STILL_LETTERS and rng.random() < self.task.still_share:
             example = replace(example, frames=hold_still(example.frames), tokens=(), spans=())
-        varied = augment(example, rng, self.variation)
-        return varied if is_long_enough(varied, stride=self.stride) else example
+        least = frames_needed(example.tokens, stride=self.stride)
+        return augment(example, rng, self.variation, least=least)
 
     def training_step(self, batch: ClipBatch, step: int = 0) -> dict[str, Tensor]:
         """Give `loss` to minimise, its terms, and `each`, the CTC loss of every clip a token."""
@@ -192,13 +198,15 @@ class RecognizeTask(nn.Module):
         return losses | {"loss": total, "each": rows / labels}
 
 
-def is_long_enough(example: Example, *, stride: int) -> bool:
-    """Say whether CTC has a path for a clip: a step for each token, one more between equal ones."""
-    return -(-example.num_frames // stride) >= _steps_needed(example.tokens)
+def frames_needed(tokens: Sequence[str], *, stride: int) -> int:
+    """Count the frames below which CTC has no path: a step a token, one more between equal ones.
 
-
-def _steps_needed(tokens: Sequence[str]) -> int:
-    return len(tokens) + sum(one == other for one, other in pairwise(tokens))
+    Example:
+        >>> frames_needed(("a", "b", "b"), stride=4)
+        13
+    """
+    steps = len(tokens) + sum(one == other for one, other in pairwise(tokens))
+    return max(1, stride * (steps - 1) + 1)
 
 
 def refuse_too_short(examples: Iterable[Example], *, stride: int) -> None:
@@ -208,8 +216,8 @@ def refuse_too_short(examples: Iterable[Example], *, stride: int) -> None:
         FormatError: There is one; the message names it.
     """
     for example in examples:
-        if not is_long_enough(example, stride=stride):
-            least = stride * (_steps_needed(example.tokens) - 1) + 1
+        least = frames_needed(example.tokens, stride=stride)
+        if example.num_frames < least:
             raise FormatError(
                 f"`{example.name}` must last at least {least} frames for its "
                 f"{len(example.tokens)} tokens at {stride} frames a step, but lasts "
