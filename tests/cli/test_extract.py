@@ -89,7 +89,7 @@ def test_a_folder_is_gone_through_and_what_cannot_be_read_is_named(run, model) -
     Path("in/table.csv").write_text("file,text\n")
     done = run("extract", "in", "-o", "out", "--keypoints", model)
     assert done.code == 3
-    assert done.stdout.splitlines() == ["out/b.pose", "out/frames.v1.pose", "out/deep/a.pose"]
+    assert done.stdout.splitlines() == ["out/b.pose", "out/deep/a.pose", "out/frames.v1.pose"]
     assert "refused: in/bad.mp4 must be a video, but is none that can be decoded." in done.stderr
     assert "refused: in/sound.mp4 must have a stream of pictures" in done.stderr
     assert "3 extracted, 0 there already, 2 refused" in done.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -13,8 +12,8 @@ from signloom.pipelines.extraction import (
     Camera,
     Source,
     is_frames_folder,
-    is_video,
 )
+from signloom.pipelines.signing import find
 from signloom.poses import formats
 from signloom.poses.formats.atomic import check_folder
 
@@ -77,19 +76,8 @@ def _films(source: Path) -> Iterator[tuple[Path, Path]]:
     if not _is_collection(source):
         yield source, Path(source.resolve().name)
         return
-    found = 0
-    for name, folders, files in os.walk(source):
-        here = Path(name)
-        folders[:] = sorted(one for one in folders if not one.startswith("."))
-        for inside in list(folders):
-            if is_frames_folder(here / inside):
-                folders.remove(inside)
-                files.append(inside)
-        for one in sorted(files):
-            path = here / one
-            if not one.startswith(".") and (is_video(path) or path.is_dir()):
-                found += 1
-                yield path, path.relative_to(source)
+    found = find(source, VIDEO_SUFFIXES, pictures=True)
+    yield from ((path, path.relative_to(source)) for path in found)
     if not found:
         raise FormatError(
             f"{source} must hold videos ({' '.join(VIDEO_SUFFIXES)}) or pictures "

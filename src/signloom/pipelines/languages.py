@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from signloom.errors import ConfigError
 
 DEFAULT_OF_SEVERAL = "ase"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from signloom.errors import FormatError
 from signloom.features.frames import MAX_FRAMES
+from signloom.pipelines.extraction import Extraction
 from signloom.poses.completion import complete
 from signloom.poses.mirror import SWAPPED, mirror
 from signloom.poses.pauses import is_left_handed
@@ -33,6 +34,16 @@ class Brought:
     frames: NDArray[np.float32]
     confidence: NDArray[np.float32]
     is_mirrored: bool
+
+
+def as_extraction(source: Pose | Extraction) -> Extraction:
+    """Take a pose as if it had been seen in a film."""
+    return Extraction(source) if isinstance(source, Pose) else source
+
+
+def nobody_seen(seen: Extraction) -> tuple[str, ...]:
+    """Give the warnings of a recording in which there is nobody; one that says so among them."""
+    return seen.warnings or ("Nobody is seen: no joint has a confidence above 0 in any frame.",)
 
 
 def bring(pose: Pose, *, fps: float, is_spelled: bool, model: str) -> Brought:

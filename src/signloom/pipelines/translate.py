@@ -7,15 +7,19 @@ averaged at every step. A translator reads what its packages were trained on, no
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 
 from signloom.errors import ConfigError, PackageError, TextError
+from signloom.features.keypoints import KeypointEstimator
 from signloom.pipelines.ensemble import open_ensemble
+from signloom.pipelines.extraction import Camera
 from signloom.pipelines.languages import choose_language
 from signloom.pipelines.search_options import options_of
+from signloom.pipelines.signing import SigningReader
 from signloom.pipelines.translation import (
     Alternative,
     Translation,
@@ -37,6 +41,8 @@ from signloom.tokens.vocabulary import Vocabulary
 
 _logger = logging.getLogger(__name__)
 MAX_LENGTH_PENALTY = 10.0
+_NOTHING = Hypothesis(ids=(), score=0.0, log_probs=(-math.inf,), spreads=(0.0,), finished=True)
+"""What is read where nobody is seen: nothing, and of that the model says nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,11 +86,13 @@ class Translator:
         samples: Posterior samples whose predictions are averaged; 0 takes the means.
         seed: Decides the samples.
         threads: Threads inside one operator.
+        estimator: What finds the joints in films; MediaPipe Holistic by default.
 
     Attributes:
         packages: The model packages.
         settings: What the model is; of an ensemble what holds for all.
         language: The language that is read.
+        reader: Reads files and films of signing for it.
 
     Raises:
         PackageError: A package is unknown, damaged or not one of the system `translate`.
@@ -100,6 +108,7 @@ class Translator:
         samples: int = 0,
         seed: int = 0,
         threads: int = 1,
+        estimator: KeypointEstimator | None = None,
     ) -> None:
         names = [model] if isinstance(model, str | Path) else list(model or ())
         self.packages = tuple(map(load_package, names or [DEFAULT_TRANSLATE_MODEL]))
@@ -108,6 +117,7 @@ class Translator:
         )
         languages = self.settings.languages
         self.language = choose_language(language, known=languages, model=self.settings.name)
+        self.reader = SigningReader(fps=self.settings.fps, estimator=estimator)
         self._samples, self._seed = samples, seed
         first = self.packages[0]
         self._vocabulary = Vocabulary(first.vocabulary)
@@ -121,16 +131,17 @@ class Translator:
         """Check a source and bring it to what the model reads, without translating it.
 
         Args:
-            source: A pose; features [frames, features]; glosses, as a text or a list; or a file of
-                one of them, as a path. A text is a path where the model does not read glosses.
+            source: A pose; features [frames, features]; glosses, as a text or a list; a file of
+                one of them, as a path; a video, a folder of its frames or a camera. A text is a
+                path where the model does not read glosses.
 
         Raises:
             UserError: It does not hold, or the model reads something else.
         """
         if isinstance(source, str) and self.settings.source != "glosses":
             source = Path(source)
-        if isinstance(source, Path):
-            source = read_one(source, self.settings)
+        if isinstance(source, Path | Camera):
+            source = read_one(source, self.settings, reader=self.reader)
         return prepare(source, self.settings, self._glosses)
 
     def translate(self, source: Source | Prepared, *, search: Search | None = None) -> Translation:
@@ -180,7 +191,7 @@ class Translator:
     def _describe(
         self, source: Prepared, found: list[list[Hypothesis]], options: SearchOptions
     ) -> Translation:
-        best = found[0]
+        best = found[0] if found else [_NOTHING]
         if len(found) > 1:
             [space] = self._vocabulary.encode([SPACE])
             words = [[without_edges(one, space) for one in piece] for piece in found]
@@ -192,6 +203,7 @@ class Translator:
             kind=self.settings.kind,
             language=self.language,
             unknown=source.unknown,
+            warnings=source.warnings,
             num_pieces=len(found),
             models=tuple(package.name for package in self.packages),
             model_ids=tuple(package.id for package in self.packages),

@@ -61,6 +61,8 @@ class Translation(Alternative):
     """ISO 639-3 code of the sign language."""
     unknown: tuple[str, ...]
     """Glosses of the source that the model does not know."""
+    warnings: tuple[str, ...] = ()
+    """What is wrong with the recording, each a sentence."""
     num_pieces: int
     """Pieces that the source was cut into."""
     models: tuple[str, ...]
@@ -92,6 +94,7 @@ class Translation(Alternative):
                 "uncertain": self.is_uncertain,
                 "best": [one.to_dict() for one in self.best],
                 "unknown": list(self.unknown),
+                "warnings": list(self.warnings),
                 "models": [{"name": name, "id": package_id} for name, package_id in named],
             }
         )

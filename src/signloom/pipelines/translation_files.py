@@ -1,25 +1,27 @@
-"""Files of what translators read: poses, features, and lines of glosses.
+"""Files of what translators read: signing, features, and lines of glosses.
 
 The suffix says what a file holds; one of an unknown suffix is taken for what the model reads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 
 from signloom.errors import ConfigError, FormatError
 from signloom.features.sequences import read_sequences
+from signloom.pipelines import signing
+from signloom.pipelines.extraction import Camera
+from signloom.pipelines.signing import SigningReader, only_one
 from signloom.pipelines.translation_input import Source, refuse_other_source
-from signloom.poses import formats
-from signloom.poses.formats import many
 from signloom.poses.formats.plain import read_plain
 from signloom.runtime.translate_settings import TranslateSettings
 
 MAX_TEXT_BYTES = 64 * 2**20
 SUFFIXES = {
-    "poses": tuple(formats.READERS),
+    "poses": signing.SUFFIXES,
     "features": (".npy", ".npz", ".gz", ".gzip", ".pkl", ".pickle"),
     "glosses": (".txt", ".gloss"),
 }
@@ -37,27 +39,32 @@ class Item(NamedTuple):
     source: Source
 
 
-def read_sources(path: Path, settings: TranslateSettings) -> Iterator[Item]:
+def read_sources(
+    source: Path | Camera,
+    settings: TranslateSettings,
+    *,
+    reader: SigningReader | None = None,
+    advance: Callable[[int], None] | None = None,
+) -> Iterator[Item]:
     """Read every source of a file, one after another where the format allows it.
 
     Args:
-        path: The file.
+        source: The file, a folder of pictures, or a camera.
         settings: What the model is.
+        reader: Reads signing for it; by default a new one.
+        advance: Told of every frame of a film.
 
     Raises:
         ConfigError: The file holds something that the model does not read.
         FormatError: The file is missing or not what it promises.
     """
-    kind = kind_of(path)
+    path = Path(str(source))
+    kind = "poses" if signing.is_film(source) else kind_of(path)
     if kind is not None:
-        refuse_other_source(settings, kind, what=str(path))
+        refuse_other_source(settings, kind, what=str(source))
     if settings.source == "poses":
-        formats.check_input(path)
-        if path.suffix.lower() not in many.SUFFIXES:
-            yield Item(str(path), formats.read(path))
-            return
-        for recording in many.read_all(path):
-            yield Item(f"{path}:{recording.name}", recording.pose)
+        reader = reader or SigningReader(fps=settings.fps)
+        yield from starmap(Item, reader.read(source, advance=advance))
     elif settings.source == "features":
         sequences = read_sequences(path)
         for sequence in sequences:
@@ -67,21 +74,16 @@ def read_sources(path: Path, settings: TranslateSettings) -> Iterator[Item]:
         yield from gloss_lines(_read_text(path), str(path))
 
 
-def read_one(path: Path, settings: TranslateSettings) -> Source:
+def read_one(
+    source: Path | Camera, settings: TranslateSettings, *, reader: SigningReader | None = None
+) -> Source:
     """Read the one source of a file.
 
     Raises:
         ConfigError: As `read_sources`.
         FormatError: As `read_sources`, or the file holds several.
     """
-    items = read_sources(path, settings)
-    found = next(items)
-    if next(items, None) is not None:
-        raise FormatError(
-            f"{path} must hold one source to be translated as one, but holds several. "
-            "Translate it by `signloom translate`."
-        )
-    return found.source
+    return only_one(read_sources(source, settings, reader=reader), source).source
 
 
 def gloss_lines(data: bytes, name: str) -> Iterator[Item]:
@@ -126,11 +128,9 @@ def find_files(folder: Path, settings: TranslateSettings) -> list[Path]:
     Raises:
         ConfigError: There is no such file.
     """
-    found = sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file() and kind_of(path) == settings.source and path.name[0] != "."
-    )
+    if settings.source == "poses":
+        return signing.find_recordings(folder)
+    found = signing.find(folder, SUFFIXES[settings.source])
     if not found:
         raise ConfigError(
             f"{folder} must hold {settings.source} ({' '.join(SUFFIXES[settings.source])}), "

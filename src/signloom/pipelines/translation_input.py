@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from signloom.errors import ConfigError, FormatError, TextError
 from signloom.features.frames import as_features
-from signloom.pipelines.pose_input import bring, refuse_long
+from signloom.pipelines.extraction import Camera, Extraction
+from signloom.pipelines.pose_input import as_extraction, bring, nobody_seen, refuse_long
 from signloom.poses.normalize import NUM_FEATURES, to_features
 from signloom.poses.pauses import cut_words
 from signloom.poses.pose import Pose
@@ -20,8 +21,9 @@ from signloom.runtime.translate_settings import TranslateSettings
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import known_tokens, split_glosses
 
-Source = Pose | NDArray[Any] | str | Sequence[str] | Path
-"""A pose, features [frames, features], glosses, or a file of one of them."""
+Source = Pose | Extraction | Camera | NDArray[Any] | str | Sequence[str] | Path
+"""A pose, what was seen in a film, features [frames, features], glosses, a file of one of them, a
+folder of pictures or a camera."""
 Piece = NDArray[np.int64] | NDArray[np.float32]
 
 READS = {"poses": "poses", "features": "features of frames", "glosses": "glosses"}
@@ -32,12 +34,15 @@ class Prepared:
     """A source, ready to be translated.
 
     Attributes:
-        pieces: Ids [tokens] or features [frames, features], one after another in time.
+        pieces: Ids [tokens] or features [frames, features], one after another in time; none where
+            nobody is seen.
         unknown: Glosses that the model does not know, each once.
+        warnings: What is wrong with a film, each a sentence.
     """
 
     pieces: tuple[Piece, ...]
     unknown: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def prepare(
@@ -55,9 +60,9 @@ def prepare(
         FormatError: The pose or the features do not hold, or are too long.
         TextError: There is no gloss, too many, or none that the model knows.
     """
-    if isinstance(source, Pose):
+    if isinstance(source, Pose | Extraction):
         refuse_other_source(settings, "poses", what="a pose")
-        return _prepare_pose(source, settings)
+        return _prepare_pose(as_extraction(source), settings)
     if isinstance(source, np.ndarray):
         refuse_other_source(settings, "features", what="an array")
         return _prepare_features(source, settings)
@@ -85,19 +90,21 @@ def refuse_other_source(settings: TranslateSettings, given: str, *, what: str) -
         )
 
 
-def _prepare_pose(pose: Pose, settings: TranslateSettings) -> Prepared:
+def _prepare_pose(seen: Extraction, settings: TranslateSettings) -> Prepared:
     if settings.num_features != NUM_FEATURES:
         raise ConfigError(
             f"{settings.name} must read {NUM_FEATURES} numbers of each pose, but reads "
             f"{settings.num_features}."
         )
+    if seen.is_empty:
+        return Prepared((), warnings=nobody_seen(seen))
     is_spelled = settings.unit == "letters"
-    frames = bring(pose, fps=settings.fps, is_spelled=is_spelled, model=settings.name).frames
+    frames = bring(seen.pose, fps=settings.fps, is_spelled=is_spelled, model=settings.name).frames
     # What is spelled reads best word by word; a sentence may well rest in its middle.
     pieces = cut_words(frames, fps=settings.fps) if is_spelled else [frames]
     for piece in pieces:
         _refuse_long(len(piece), settings, cut=len(pieces) > 1)
-    return Prepared(tuple(map(to_features, pieces)))
+    return Prepared(tuple(map(to_features, pieces)), warnings=seen.warnings)
 
 
 def _prepare_features(values: NDArray[Any], settings: TranslateSettings) -> Prepared:
@@ -114,9 +121,9 @@ def _prepare_features(values: NDArray[Any], settings: TranslateSettings) -> Prep
 
 
 def _prepare_glosses(
-    source: str | Sequence[str] | Path, settings: TranslateSettings, vocabulary: Vocabulary
+    source: str | Sequence[str] | Path | Camera, settings: TranslateSettings, vocabulary: Vocabulary
 ) -> Prepared:
-    if isinstance(source, Path) or not all(isinstance(one, str) for one in source):
+    if isinstance(source, Path | Camera) or not all(isinstance(one, str) for one in source):
         raise TextError(f"Glosses must be a text or a list of texts, but are {source!r:.60}.")
     glosses = split_glosses(source if isinstance(source, str) else " ".join(source))
     if not glosses:
