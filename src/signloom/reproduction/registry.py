@@ -15,6 +15,7 @@ from signloom.reproduction.plan import Planner
 SYSTEMS = {
     "psat-rs": "signloom.reproduction.psat_rs.catalogue",
     "lwta": "signloom.reproduction.lwta.catalogue",
+    "stamf": "signloom.reproduction.stamf.catalogue",
 }
 
 

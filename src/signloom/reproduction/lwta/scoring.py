@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -18,7 +17,8 @@ from signloom.evaluation.translation import translation_scores
 from signloom.evaluation.translators import TranslatorRow
 from signloom.evaluation.tuning import Tuned, tune
 from signloom.export.compress import compress_package
-from signloom.reproduction.lwta.variants import HASH_DIGITS, Study, Variant, package_of
+from signloom.reproduction.lwta.variants import Study, Variant, package_of
+from signloom.reproduction.trained import digest
 from signloom.runtime.package import Package, load_package
 
 ALONE = 40
@@ -134,8 +134,7 @@ def _compressed(
 
 def _keep(texts: Sequence[str], config: Scoring, folder: Path) -> Path:
     """Write the translations, a line each, for people to read and for paired tests."""
-    digest = hashlib.sha256(json.dumps(asdict(config)).encode()).hexdigest()[:HASH_DIGITS]
-    file = folder / "translations" / f"{digest}.txt"
+    file = folder / "translations" / f"{digest([json.dumps(asdict(config))])}.txt"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
     return file

@@ -6,23 +6,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from signloom.errors import ConfigError
 from signloom.export.card import Origin
 from signloom.export.package import export_task
+from signloom.reproduction.trained import Trial
 from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package, load_package
-from signloom.training.callbacks import LAST
-from signloom.training.checkpoint import read_checkpoint
-from signloom.training.recipe import Recipe, from_dict, load_recipe
 from signloom.training.restore import restore
-from signloom.training.run import run
-
-HASH_DIGITS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,30 +111,11 @@ def package_of(variant: Variant, study: Study, folder: Path) -> Package:
         ConfigError: The recipe does not hold, its files are not there, or the folder holds a run
             of another recipe.
     """
-    overrides = variant.overrides(study)
-    recipe = load_recipe(study.recipe, overrides)
-    text = json.dumps([study.recipe, *overrides])
-    digest = hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]
-    place = folder / "packages" / f"translate-{variant.units}-{variant.weights}-{digest}"
-    checkpoint = folder / "runs" / digest / LAST
-    if not _is_done(checkpoint, recipe):
-        run(recipe, checkpoint.parent, resume=checkpoint.is_file())
+    trial = Trial(recipe=study.recipe, overrides=tuple(variant.overrides(study)))
+    place = folder / "packages" / f"translate-{variant.units}-{variant.weights}-{trial.digest}"
+    checkpoint = trial.checkpoint(folder)
     if (place / CHECKSUMS_FILE).is_file():
         return load_package(place)
     trained = restore(checkpoint)
-    origin = Origin(recipe=recipe.name, step=trained.step)
+    origin = Origin(recipe=trained.recipe.name, step=trained.step)
     return export_task(trained.task, place, system="translate", origin=origin)
-
-
-def _is_done(checkpoint: Path, recipe: Recipe) -> bool:
-    """Say whether a run is over; refuse one of another recipe."""
-    if not checkpoint.is_file():
-        return False
-    entry = read_checkpoint(checkpoint)["signloom"]
-    found = from_dict(entry["recipe"], name=entry["name"], label=str(checkpoint))
-    if found.to_dict() != recipe.to_dict():
-        raise ConfigError(
-            f"{checkpoint.parent} must hold a run of {recipe.name} as it is now, but holds one of "
-            "another recipe. Remove the folder, or choose another with --out."
-        )
-    return bool(entry["step"] >= recipe.training.steps)

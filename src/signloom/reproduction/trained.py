@@ -1,0 +1,68 @@
+"""What is trained for a table: a recipe and what differs from it, kept in a folder by its hash.
+
+<folder>/runs/<hash>          checkpoints and curve; a run that was stopped goes on
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from signloom.errors import ConfigError
+from signloom.training.callbacks import LAST
+from signloom.training.checkpoint import read_checkpoint
+from signloom.training.recipe import Recipe, from_dict, load_recipe
+from signloom.training.run import run
+
+HASH_DIGITS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """A training: a recipe by name or path, and `section.key=value` texts that change it."""
+
+    recipe: str
+    overrides: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """What its files are named after."""
+        return digest([self.recipe, *self.overrides])
+
+    def checkpoint(self, folder: Path) -> Path:
+        """Train it, unless that was done, and give the last checkpoint.
+
+        Args:
+            folder: Where runs lie.
+
+        Raises:
+            ConfigError: The recipe does not hold, its files are not there, or the folder holds a
+                run of another recipe.
+        """
+        recipe = load_recipe(self.recipe, self.overrides)
+        last = folder / "runs" / self.digest / LAST
+        if not _is_done(last, recipe):
+            run(recipe, last.parent, resume=last.is_file())
+        return last
+
+
+def digest(texts: Sequence[str]) -> str:
+    """Give a short hash of texts."""
+    return hashlib.sha256(json.dumps(list(texts)).encode()).hexdigest()[:HASH_DIGITS]
+
+
+def _is_done(checkpoint: Path, recipe: Recipe) -> bool:
+    """Say whether a run is over; refuse one of another recipe."""
+    if not checkpoint.is_file():
+        return False
+    entry = read_checkpoint(checkpoint)["signloom"]
+    found = from_dict(entry["recipe"], name=entry["name"], label=str(checkpoint))
+    if found.to_dict() != recipe.to_dict():
+        raise ConfigError(
+            f"{checkpoint.parent} must hold a run of {recipe.name} as it is now, but holds one of "
+            "another recipe. Remove the folder, or choose another with --out."
+        )
+    return bool(entry["step"] >= recipe.training.steps)
