@@ -34,6 +34,7 @@ def test_settings_read_back_as_written(tmp_path: Path) -> None:
         unit="glosses",
         inputs=("poses", "confidence", "language", "pictures"),
         picture_px=64,
+        resized_px=72,
         stride=4,
         max_frames=777,
         beam=10,
@@ -60,6 +61,10 @@ def test_settings_read_back_as_written(tmp_path: Path) -> None:
         ({"inputs": ["confidence"]}, "must name poses or pictures, but names confidence"),
         ({"inputs": ["pictures"]}, "must be 0 where no pictures are read, and only there, but is"),
         ({"picture_px": 64}, "must be 0 where no pictures"),
+        (
+            {"inputs": ["pictures"], "picture_px": 64, "resized_px": 63},
+            "must be 0 or at least `picture_px`, 64, but is 63",
+        ),
         ({"picture_px": 1025}, "a whole number from 0 to 1024"),
         ({"fps": float(10**9)}, "a number from 1 to 240"),
         ({"skeleton": "hand_21"}, "must be upper_body_50, but is 'hand_21'"),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from signloom.errors import ConfigError
-from signloom.features.squares import square
+from signloom.features.squares import middle, square
 
 Film = NDArray[np.uint8]
 """Red, green and blue, uint8 [frames, height, width, 3]."""
@@ -43,8 +43,9 @@ def crop(film: Film, *, side_px: int, rng: np.random.Generator | None = None) ->
             f"A crop must be at most as large as the pictures, {width} x {height} pixels, but is "
             f"{side_px}. Bring them to a larger size, or crop less."
         )
-    most = (height - side_px, width - side_px)
-    top, left = (room // 2 if rng is None else int(rng.integers(room + 1)) for room in most)
+    if rng is None:
+        return middle(film, side_px=side_px)
+    top, left = (int(rng.integers(size - side_px + 1)) for size in (height, width))
     return film[:, top : top + side_px, left : left + side_px]
 
 

@@ -49,6 +49,8 @@ class RecognizeSettings:
     """What the joints of the poses are."""
     picture_px: int = 0
     """Side of the square pictures; 0 where none are read."""
+    resized_px: int = 0
+    """Side that pictures are brought to before their middle is cut out; 0 where nothing is cut."""
     stride: int = 2
     """Frames of one step."""
     max_frames: int = MAX_FRAMES
@@ -110,6 +112,11 @@ def _check_together(config: Mapping[str, Any], where: str) -> None:
             f"`picture_px` in {where} must be 0 where no pictures are read, and only there, but is "
             f"{config['picture_px']} with {', '.join(config['inputs'])}."
         )
+    if config["resized_px"] and config["resized_px"] < config["picture_px"]:
+        raise PackageError(
+            f"`resized_px` in {where} must be 0 or at least `picture_px`, {config['picture_px']}, "
+            f"but is {config['resized_px']}."
+        )
 
 
 _RULES: tuple[Rule, ...] = (
@@ -132,7 +139,7 @@ _RULES: tuple[Rule, ...] = (
     (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
     (("skeleton",), lambda value: value == UPPER_BODY_50.name, UPPER_BODY_50.name),
     (
-        ("picture_px",),
+        ("picture_px", "resized_px"),
         lambda value: is_whole(value, least=0, most=MAX_PICTURE_PX),
         f"a whole number from 0 to {MAX_PICTURE_PX}",
     ),
