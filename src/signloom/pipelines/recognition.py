@@ -1,0 +1,201 @@
+"""What a recognition comes to: what is read, when each token is signed, how sure that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Literal
+
+from signloom.pipelines.recognition_steps import Steps
+from signloom.pipelines.translation import DIGITS, UNCERTAIN
+from signloom.poses.captions import Caption
+from signloom.search.ctc_beam import Labelling
+from signloom.search.ctc_spans import align
+from signloom.tokens.alphabet import REPEAT, SPACE
+from signloom.tokens.sentences import join_tokens
+from signloom.tokens.vocabulary import Vocabulary
+
+REPORT_VERSION = 1
+"""Goes up when a key of the report changes its meaning or goes away."""
+LINGER_S = 1.0
+"""How long a subtitle stays after what it says, if nothing follows."""
+Unit = Literal["letters", "glosses"]
+
+
+@dataclass(frozen=True)
+class TokenSpan:
+    """When one token is signed.
+
+    Attributes:
+        token: The gloss or letter; the second of a doubled letter is named like the first.
+        start_s: Seconds from the start of the recording.
+        end_s: Seconds, after `start_s`. A token is where the model is surest of it, which is
+            shorter than its movement.
+        confidence: Geometric mean of its probability over that time, 0 to 1.
+    """
+
+    token: str
+    start_s: float
+    end_s: float
+    confidence: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """One reading of a recording."""
+
+    text: str
+    """What is read: letters as they are spelled, glosses parted by spaces."""
+    tokens: tuple[str, ...]
+    """Its tokens."""
+    spans: tuple[TokenSpan, ...]
+    """When each of them is signed; pauses between words have none."""
+    confidence: float
+    """Geometric mean of the confidences of the spans, 0 to 1; 0 where nothing is read."""
+    log_prob: float
+    """Natural log-probability by the model that sees, all ways to sign it in that time together."""
+    score: float
+    """The same with the language model and the bonus, by which readings are compared."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it ready for JSON."""
+        numbers = ("confidence", "log_prob", "score")
+        rounded = {name: round(getattr(self, name), DIGITS) for name in numbers}
+        spans = [
+            {
+                "token": span.token,
+                "start_s": round(span.start_s, 3),
+                "end_s": round(span.end_s, 3),
+                "confidence": round(span.confidence, DIGITS),
+            }
+            for span in self.spans
+        ]
+        return vars(self) | {"tokens": list(self.tokens), "spans": spans} | rounded
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recognition(Reading):
+    """The best reading, and all that must be said about it."""
+
+    best: tuple[Reading, ...]
+    """The readings found, best first; the first is this one."""
+    kind: str
+    """What was read in honest words: `fingerspelling` is letters, not signing."""
+    unit: Unit
+    """What a token is."""
+    language: str
+    """ISO 639-3 code of the sign language."""
+    duration_s: float
+    """Seconds of the recording."""
+    num_pieces: int
+    """Pieces that it was cut into; 0 where nobody is seen."""
+    warnings: tuple[str, ...]
+    """What is wrong with the recording, or that nothing was read, each a sentence."""
+    model: str
+    """Name of the model package."""
+    model_id: str
+    """Its id, SHA-256."""
+    beam: int
+    """Beginnings that were kept a step; 1 for the best path."""
+    language_model_weight: float
+    """What the language model counted; 0 without one."""
+
+    @property
+    def is_uncertain(self) -> bool:
+        """Whether the confidence is below one half, or nothing was read."""
+        return self.confidence < UNCERTAIN or not self.text
+
+    @property
+    def cues(self) -> tuple[Caption, ...]:
+        """When each word or gloss is signed; each stays a second unless another follows."""
+        words = _words(self.tokens, self.spans)
+        if self.unit == "glosses":
+            words = [(span.start_s, span.end_s, span.token) for span in self.spans]
+        ends = [*(start for start, _, _ in words[1:]), self.duration_s]
+        return tuple(
+            (start, max(end, min(after, end + LINGER_S)), text)
+            for (start, end, text), after in zip(words, ends, strict=True)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the report, ready for JSON."""
+        report = super().to_dict()
+        model = {"name": report.pop("model"), "id": report.pop("model_id")}
+        return (
+            {"format_version": REPORT_VERSION}
+            | report
+            | {
+                "uncertain": self.is_uncertain,
+                "duration_s": round(self.duration_s, 3),
+                "best": [one.to_dict() for one in self.best],
+                "warnings": list(self.warnings),
+                "model": model,
+            }
+        )
+
+
+def describe(
+    found: Labelling, steps: Steps, vocabulary: Vocabulary, *, unit: Unit, fps: float
+) -> Reading:
+    """Say what a search found.
+
+    Args:
+        found: Ids and scores.
+        steps: What it was found in.
+        vocabulary: What the ids stand for.
+        unit: What a token is.
+        fps: Frames per second of the model.
+    """
+    tokens = vocabulary.decode(found.ids)
+    placed = align(steps.log_probs, found.ids)
+    kept = _meant(tokens) if unit == "letters" else list(range(len(tokens)))
+    tokens, placed = tuple(tokens[one] for one in kept), [placed[one] for one in kept]
+    spans = []
+    name = ""
+    for token, span in zip(tokens, placed, strict=True):
+        name = name if token == REPEAT else token
+        if token != SPACE:
+            start, end = int(steps.starts[span.start]), int(steps.ends[span.end - 1])
+            spans.append(TokenSpan(name, start / fps, end / fps, span.confidence))
+    return Reading(
+        text=join_tokens(tokens, unit),
+        tokens=tokens,
+        spans=tuple(spans),
+        confidence=_mean([span.confidence for span in spans]),
+        log_prob=found.log_prob,
+        score=found.score,
+    )
+
+
+def _meant(tokens: Sequence[str]) -> list[int]:
+    """Give the places of tokens that say something: no pause at an edge, none after another."""
+    kept: list[int] = []
+    last = SPACE
+    for place, token in enumerate(tokens):
+        if last != SPACE or token not in (SPACE, REPEAT):
+            kept.append(place)
+            last = token
+    return kept[:-1] if kept and last == SPACE else kept
+
+
+def _mean(values: Sequence[float]) -> float:
+    """Give the geometric mean; 0 of nothing."""
+    if not values or min(values) <= 0:
+        return 0.0
+    return math.exp(math.fsum(map(math.log, values)) / len(values))
+
+
+def _words(tokens: Sequence[str], spans: Sequence[TokenSpan]) -> list[Caption]:
+    """Give start and end of each word; every token but the pauses between them has a span."""
+    words = []
+    first = 0
+    for is_pause, letters in groupby(tokens, key=lambda token: token == SPACE):
+        if not is_pause:
+            last = first + len(list(letters))
+            word = spans[first:last]
+            text = "".join(span.token for span in word)
+            words.append((word[0].start_s, word[-1].end_s, text))
+            first = last
+    return words
