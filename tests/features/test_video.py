@@ -82,6 +82,11 @@ def test_the_rate_that_is_asked_for_keeps_the_duration(tmp_path) -> None:
         assert abs(film.num_frames - count) <= 1
 
 
+def test_a_name_that_looks_like_an_address_is_a_file(tmp_path) -> None:
+    path = write_film(tmp_path / "a.mp4", greys(3)).rename(tmp_path / "http:a?b%20c.mp4")
+    assert len(list(open_video(path).pictures)) == 3
+
+
 def test_a_file_cut_in_its_middle_gives_what_is_there_and_warns(tmp_path) -> None:
     rng = np.random.default_rng(0)
     noise = rng.integers(256, size=(31, 64, 96, 3), dtype=np.uint8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,13 @@ def add_to(verbs: Any) -> None:
         metavar="OUT",
         help="a file that ends in .pose, .json, .skels, .pt, .mp4, .gif, .png or .svg, or a folder",
     )
+    _add_manner(add)
+    add("--overwrite", action="store_true", help="replace outputs that are there already")
+    add("--json", action="store_true", help="print JSON for machines: what was seen, how fast")
+
+
+def _add_manner(add: Callable[..., Any]) -> None:
+    """Add the options that say how films are looked at and how poses are written."""
     add("--camera", metavar="INDEX|NAME", help="look through this camera in place of IN")
     add("--seconds", type=float, metavar="S", help="for how long; 10 if not given")
     add(
@@ -57,8 +65,6 @@ def add_to(verbs: Any) -> None:
     add(
         "--format", metavar="SUFFIX", help="format of the files in a folder OUT; .pose if not given"
     )
-    add("--overwrite", action="store_true", help="replace outputs that are there already")
-    add("--json", action="store_true", help="print JSON for machines: what was seen, how fast")
 
 
 def run(options: Namespace) -> int:

@@ -84,4 +84,5 @@ class BiLSTM(nn.Module):
 
 
 def _reordered(parameter: Tensor) -> Tensor:
-    return parameter.unflatten(0, (4, -1))[list(_GATES)].flatten(0, 1)
+    gates = parameter.reshape(4, -1, *parameter.shape[1:])
+    return gates[list(_GATES)].flatten(0, 1)

@@ -51,9 +51,7 @@ def export_recognize(
     graph = recognize_graph(model)
     check_parity(model, graph)
     vocabulary: dict[str, Any] = {"tokens": list(task.corpus.vocabulary.tokens)}
-    sentences = [
-        task.corpus.vocabulary.encode(one.tokens) for one in task.corpus.examples("train")
-    ]
+    sentences = [task.corpus.vocabulary.encode(one.tokens) for one in task.corpus.examples("train")]
     if task.task.ngram_order and sentences:
         vocabulary["ngrams"] = count(sentences, task.task.ngram_order)
     return write_package(

@@ -191,7 +191,7 @@ def _open(path: Path) -> InputContainer:
         if not check_plain(path):
             raise FormatError("it is empty")
         return av.open(
-            str(path),
+            f"file:{path}",  # a name may look like an address
             options={"format_whitelist": ",".join(_CONTAINERS), "protocol_whitelist": "file"},
         )
     except FormatError as error:

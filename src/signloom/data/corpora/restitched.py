@@ -63,7 +63,9 @@ class Restitcher:
             source, span = takes[int(rng.integers(len(takes)))]
             sign = source.frames[span.start : span.end]
             seen = source.confidence
-            sure = np.ones(sign.shape[:2]) if seen is None else seen[span.start : span.end]
+            if seen is None:
+                seen = np.ones(source.frames.shape[:2], dtype=np.float32)
+            sure = seen[span.start : span.end]
             if pieces:
                 count = int(rng.integers(*MOVES))
                 pieces.append(between(pieces[-1][-1], sign[0], count))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,12 +65,16 @@ class Study:
         }
         return trial(self.streams_recipe, values)
 
-    def boston104_trials(self, placement: str = "none", **changes: Any) -> tuple[Trial, ...]:
-        """Train on hand tracks, once a fold."""
-        return tuple(self.boston104_trial(placement, fold=fold, **changes) for fold in self.folds)
+    def boston104_trials(
+        self, changes: Mapping[str, float], *, placement: str = "none"
+    ) -> tuple[Trial, ...]:
+        """Train on hand tracks, once a fold; `changes` are fields of the task."""
+        return tuple(
+            self.boston104_trial(changes, fold=fold, placement=placement) for fold in self.folds
+        )
 
     def boston104_trial(
-        self, placement: str = "none", *, fold: int | None, **changes: Any
+        self, changes: Mapping[str, float], *, fold: int | None, placement: str = "none"
     ) -> Trial:
         """Train on hand tracks, but for a fold or the official test sentences."""
         values = {

@@ -60,7 +60,7 @@ def plan_boston104_placements(request: Request) -> Plan:
     rows = {
         f"attention: {placement}": _scoring(
             study,
-            study.boston104_trials(placement, **BOUNDARIES, **STITCHED),
+            study.boston104_trials(BOUNDARIES | STITCHED, placement=placement),
             spoilings=SPOILED_FRAMES,
         )
         for placement in ("none", *PLACEMENTS, "all")
@@ -80,7 +80,7 @@ def plan_boston104(request: Request) -> Plan:
         "CTC, both": BOUNDARIES | STITCHED,
     }
     rows = {
-        name: _scoring(study, study.boston104_trials(**changes), searches=SEARCHES)
+        name: _scoring(study, study.boston104_trials(changes), searches=SEARCHES)
         for name, changes in parts.items()
     }
     title = "STAMF on hand tracks (RWTH-BOSTON-104), no string in both train and test"
@@ -98,7 +98,7 @@ def plan_boston104_official(request: Request) -> Plan:
     """Plan the official split of 161 and 40 sentences."""
     study = read_study(request)
     nearest = Nearest(reader="boston104", path=study.boston104, folds=(None,))
-    trial = study.boston104_trial(fold=None, **BOUNDARIES, **STITCHED)
+    trial = study.boston104_trial(BOUNDARIES | STITCHED, fold=None)
     title = "STAMF on hand tracks (RWTH-BOSTON-104), official split"
     notes = (TRACKS, "Of the 161 training sentences the models leave one in ten to validation.")
     return _plan(
@@ -133,7 +133,7 @@ def plan_searches(request: Request) -> Plan:
     rows = {
         "isl13": _scoring(study, (study.isl13_trial(),), searches=SEARCHES),
         "boston104, folds": _scoring(
-            study, study.boston104_trials(**BOUNDARIES, **STITCHED), searches=SEARCHES
+            study, study.boston104_trials(BOUNDARIES | STITCHED), searches=SEARCHES
         ),
     }
     notes = (

@@ -118,7 +118,7 @@ class KeypointSource(nn.Module):
     def _standardised(
         self, poses: Float[Tensor, "batch frames features"]
     ) -> Float[Tensor, "batch frames points axes"]:
-        return self.chosen(((poses - self.mean) / self.std).unflatten(-1, (-1, 3)))
+        return self.chosen(_joints((poses - self.mean) / self.std))
 
 
 class PictureSource(nn.Module):
@@ -154,7 +154,7 @@ def _scaled(
     seen: Bool[Tensor, "batch frames points"],
 ) -> Float[Tensor, "batch frames points axes"]:
     """Put hands on their wrists and scale every axis of a clip to -1 … 1."""
-    joints = poses.unflatten(-1, (-1, 3))
+    joints = _joints(poses)
     body = joints[:, :, : RIGHT_HAND.start]
     right = joints[:, :, RIGHT_HAND] + joints[:, :, RIGHT_WRIST : RIGHT_WRIST + 1]
     left = joints[:, :, LEFT_HAND] + joints[:, :, LEFT_WRIST : LEFT_WRIST + 1]
@@ -164,6 +164,12 @@ def _scaled(
     any_seen = seen.any(dim=2).any(dim=1)[:, None, None, None]
     least, most = (torch.where(any_seen, one, 0.0) for one in (least, most))
     return 2 * (x - least) / (most - least).clamp(min=1e-3) - 1
+
+
+def _joints(
+    features: Float[Tensor, "batch frames features"],
+) -> Float[Tensor, "batch frames joints 3"]:
+    return features.reshape(*features.shape[:-1], -1, 3)
 
 
 def _each_frame(
