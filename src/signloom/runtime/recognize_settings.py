@@ -50,9 +50,6 @@ class RecognizeSettings:
     picture_px: int = 0
     """Side of the square pictures; 0 where none are read."""
     resized_px: int = 0
-    """Side to which the middle square of a picture is brought before `picture_px` of it are cut
-    from its middle; 0 where the square is brought to `picture_px` itself."""
-    resized_px: int = 0
     """Side that pictures are brought to before their middle is cut out; 0 where nothing is cut."""
     stride: int = 2
     """Frames of one step."""
@@ -114,11 +111,6 @@ def _check_together(config: Mapping[str, Any], where: str) -> None:
         raise PackageError(
             f"`picture_px` in {where} must be 0 where no pictures are read, and only there, but is "
             f"{config['picture_px']} with {', '.join(config['inputs'])}."
-        )
-    if config["resized_px"] and config["resized_px"] < config["picture_px"]:
-        raise PackageError(
-            f"`resized_px` in {where} must be 0 or at least `picture_px`, {config['picture_px']}, "
-            f"but is {config['resized_px']}."
         )
     if config["resized_px"] and config["resized_px"] < config["picture_px"]:
         raise PackageError(
