@@ -113,10 +113,10 @@ class Recognition(Reading):
         words = _words(self.tokens, self.spans)
         if self.unit == "glosses":
             words = [(span.start_s, span.end_s, span.token) for span in self.spans]
-        ends = [*(start for start, _, _ in words[1:]), self.duration_s]
+        nexts = [*(start for start, _, _ in words), self.duration_s][1:]
         return tuple(
             (start, max(end, min(after, end + LINGER_S)), text)
-            for (start, end, text), after in zip(words, ends, strict=True)
+            for (start, end, text), after in zip(words, nexts, strict=False)
         )
 
     def to_dict(self) -> dict[str, Any]:

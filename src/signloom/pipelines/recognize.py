@@ -30,13 +30,15 @@ from signloom.runtime.registry import (
     known_packages,
 )
 from signloom.search.ctc import BLANK
-from signloom.search.ctc_beam import Fusion
+from signloom.search.ctc_beam import Fusion, Labelling
 from signloom.search.ctc_reading import CtcOptions, read_rows
 from signloom.search.slots import Floats
 from signloom.tokens.alphabet import SPACE, SPECIAL_TOKENS, Alphabet
 from signloom.tokens.vocabulary import Vocabulary
 
 _logger = logging.getLogger(__name__)
+READINGS_SHARE = 4
+"""Beginnings that are kept for each reading wanted: many differ only in pauses."""
 
 
 class Recognizer:
@@ -126,7 +128,8 @@ class Recognizer:
 
         Args:
             sources: Recordings, or what `prepare` made of them.
-            best: Readings wanted of each, at most the beam.
+            best: Readings wanted of each, at most the beam; fewer are given where there are no
+                more that differ.
             done: Told how many more pieces are done.
 
         Raises:
@@ -139,12 +142,21 @@ class Recognizer:
         rows = iter(self._session.read(clips, language=place, done=done))
         steps = [self._joined(one, rows) for one in ready]
         found = read_rows([one.log_probs for one in steps], options)
-        unit, fps = self.settings.unit, self.settings.fps
-        readings = [
-            [describe(one, seen, self._vocabulary, unit=unit, fps=fps) for one in labellings]
-            for labellings, seen in zip(found, steps, strict=True)
+        return [
+            self._describe(source, self._readings(labellings, seen, best), options)
+            for source, labellings, seen in zip(ready, found, steps, strict=True)
         ]
-        return [self._describe(*one, options) for one in zip(ready, readings, strict=True)]
+
+    def _readings(self, found: Sequence[Labelling], steps: Steps, best: int) -> list[Reading]:
+        """Describe the best labellings; those that differ only in pauses at the edges are one."""
+        unit, fps = self.settings.unit, self.settings.fps
+        readings: dict[tuple[str, ...], Reading] = {}
+        for one in found:
+            reading = describe(one, steps, self._vocabulary, unit=unit, fps=fps)
+            readings.setdefault(reading.tokens, reading)
+            if len(readings) == best:
+                break
+        return list(readings.values())
 
     def _joined(self, source: Prepared, rows: Iterator[Floats]) -> Steps:
         """Take the rows of a source's pieces."""
@@ -195,13 +207,18 @@ class Recognizer:
         Raises:
             ConfigError: The beam or `best` does not hold.
         """
-        beam = max(self.settings.beam, best) if self._beam is None else self._beam
+        beam = self._beam
+        if beam is None:
+            wide = 1 if best == 1 else min(MAX_BEAM, READINGS_SHARE * best)
+            beam = max(self.settings.beam, wide, best)
         if not 1 <= beam <= MAX_BEAM:
             raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
         if not 1 <= best <= beam:
             raise ConfigError(f"`best` must be 1 to the beam of {beam}, but is {best}.")
         fusion = self._fusion if beam > 1 else None
-        return CtcOptions(beam=beam, best=best, fusion=fusion, allowed=self._allowed)
+        return CtcOptions(
+            beam=beam, best=beam if best > 1 else 1, fusion=fusion, allowed=self._allowed
+        )
 
     def _fused(self, weight: float | None) -> Fusion:
         model, settings = language_model_of(self.package), self.settings
