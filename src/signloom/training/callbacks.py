@@ -65,7 +65,9 @@ class Curve(lightning.Callback):
         batch: Any,
         batch_idx: int,
     ) -> None:
-        """Note the step's losses."""
+        """Note the step's losses, of the last of the batches that it adds up."""
+        if (batch_idx + 1) % trainer.accumulate_grad_batches:
+            return
         self._note(trainer, trainer.global_step - 1, "train/")
 
     def on_validation_end(

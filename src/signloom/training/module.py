@@ -49,6 +49,15 @@ class MeasuredTask(Task, Protocol):
         ...
 
 
+@runtime_checkable
+class BegunTask(Task, Protocol):
+    """A task that does something before the first step of a run, and not when one is resumed."""
+
+    def begin(self) -> None:
+        """Do it; raise a `UserError` where that cannot be."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrainingConfig:
     """The optimiser and the course of a run."""
@@ -75,6 +84,10 @@ class TrainingConfig:
     """AdamW's weight decay."""
     gradient_clip: float = field(default=1.0, metadata={"above": 0})
     """Largest norm of the gradient."""
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """What is computed in; with bfloat16 weights and losses stay float32."""
+    accumulation: int = field(default=1, metadata={"least": 1, "most": 10000})
+    """Batches whose gradients one optimiser step adds up."""
     interval: int = field(default=200, metadata={"least": 1})
     """Steps between two checkpoints, each after a validation."""
     validation_batches: int = field(default=2, metadata={"least": 1})
@@ -130,7 +143,9 @@ class SystemModule(lightning.LightningModule):
 
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
         """Run one step; a loss that is not finite stops the run and names its samples."""
-        torch.manual_seed(self.config.seed * 1_000_003 + self.global_step)
+        each = self.config.accumulation
+        number = each * self.global_step + batch_idx % each
+        torch.manual_seed(self.config.seed * 1_000_003 + number)
         losses: dict[str, Tensor] = self.task.training_step(batch, self.global_step)
         each = losses.pop("each")
         self._refuse_non_finite(losses["loss"], each, batch.names)

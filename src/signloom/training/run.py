@@ -16,7 +16,7 @@ from signloom.training.callbacks import CURVE, LAST, Curve, LastCheckpoint, Step
 from signloom.training.checkpoint import AtomicCheckpointIO, load_weights, read_checkpoint
 from signloom.training.folder import make_folder, refuse_accelerator, refuse_clash
 from signloom.training.initialise import initialise
-from signloom.training.module import SystemModule
+from signloom.training.module import BegunTask, SystemModule
 from signloom.training.pictures import Pictures
 from signloom.training.recipe import Recipe
 from signloom.training.steps import StepData
@@ -57,8 +57,11 @@ def run(
         task = system_module(recipe.system).build(recipe.sections, recipe.training.seed)
     if resumed:
         load_weights(task, read_checkpoint(last), last)
-    elif recipe.training.init is not None:
-        initialise(task, Path(recipe.training.init))
+    else:
+        if isinstance(task, BegunTask):
+            task.begin()
+        if recipe.training.init is not None:
+            initialise(task, Path(recipe.training.init))
     make_folder(folder, recipe)
     module = SystemModule(task, recipe.training)
     description = {"name": recipe.name, "recipe": recipe.to_dict()}
@@ -97,6 +100,8 @@ def _trainer(
         max_steps=recipe.training.steps,
         max_epochs=-1,
         gradient_clip_val=recipe.training.gradient_clip,
+        accumulate_grad_batches=recipe.training.accumulation,
+        precision="bf16-mixed" if recipe.training.precision == "bfloat16" else "32-true",
         num_sanity_val_steps=0,
         reload_dataloaders_every_n_epochs=1,
         log_every_n_steps=min(10, recipe.training.interval),

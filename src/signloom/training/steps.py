@@ -37,7 +37,8 @@ class StepData(lightning.LightningDataModule):
         assert self.trainer is not None
         first = self.trainer.global_step
         count = min(self.config.interval, self.config.steps - first)
-        batches = StepBatches(self.task, "train", first=first, count=count)
+        each = self.config.accumulation
+        batches = StepBatches(self.task, "train", first=each * first, count=each * count)
         return DataLoader(batches, batch_size=None, shuffle=False)
 
     def val_dataloader(self) -> DataLoader[Any]:

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from signloom.core.backbone import load_backbone
 from signloom.data.clip_augment import AugmentConfig, augment, cut_pictures
 from signloom.data.collate import ClipBatch, collate_clips
 from signloom.data.corpora.clip_config import ClipCorpusConfig
@@ -25,7 +27,7 @@ from signloom.data.corpora.drawing import step_rng
 from signloom.data.corpora.restitched import Restitcher
 from signloom.data.example import Example
 from signloom.data.roughening import STILL_LETTERS, hold_still
-from signloom.errors import FormatError
+from signloom.errors import ConfigError, FormatError
 from signloom.losses.alignment import distillation_loss, step_labels, step_loss
 from signloom.losses.ctc import ctc_loss
 from signloom.metrics.text import EditCounts, edit_counts
@@ -54,6 +56,8 @@ class RecognizeTaskConfig:
     """Weight of CTC on the temporal features (visual enhancement); needs `model.auxiliary`."""
     distillation_weight: float = field(default=0.0, metadata={"least": 0, "most": 1000})
     """Weight of the alignment of these with the whole model (VAC has 25)."""
+    picture_weights: str | None = None
+    """File of published weights (torchvision, timm) that the ResNet over pictures begins with."""
     ngram_order: int = field(default=3, metadata={"least": 0, "most": 6})
     """Longest n-gram of the training sentences that the exported package keeps; 0 = none."""
 
@@ -96,6 +100,23 @@ class RecognizeTask(nn.Module):
             std=torch.from_numpy(corpus.standardiser.std),
             num_languages=len(corpus.languages),
         )
+
+    def begin(self) -> None:
+        """Load published weights of the ResNet over pictures, where they are named.
+
+        Raises:
+            ConfigError: The model reads no pictures.
+            FormatError: The file does not hold.
+        """
+        if self.task.picture_weights is None:
+            return
+        if "pictures" not in self.model.streams:
+            raise ConfigError(
+                "`task.picture_weights` must go with a model that reads pictures, but "
+                f"`model.streams` is {self.model.config.streams}."
+            )
+        network = self.model.streams["pictures"].source.network
+        load_backbone(network, Path(self.task.picture_weights))
 
     def batch(self, step: int, split: str) -> ClipBatch:
         """Build batch number `step` of a split; training clips are varied."""
