@@ -68,14 +68,18 @@ class TrainingConfig:
     """Learning rate after warm-up."""
     lr_min: float = field(default=1e-4, metadata={"least": 0})
     """Learning rate at the end of the cosine, or below which a plateau ends the run."""
-    schedule: Literal["cosine", "plateau"] = "cosine"
-    """Follow a cosine to the last step, or fall whenever validation no longer improves."""
+    schedule: Literal["cosine", "plateau", "milestones"] = "cosine"
+    """Follow a cosine to the last step, fall whenever validation no longer improves, or at steps
+    that are named."""
+    milestones: tuple[int, ...] = ()
+    """Steps at which the rate falls."""
     monitor: str = "loss"
     """The `dev/` measure that a plateau is seen by; named, `best.ckpt` is kept by it, too."""
     patience: int = field(default=5, metadata={"least": 1})
     """Validations without improvement after which a plateau lowers the rate."""
     factor: float = field(default=0.8, metadata={"above": 0, "most": 1})
-    """What a plateau multiplies the rate by; the run ends when it falls below `lr_min`."""
+    """What a plateau or a milestone multiplies the rate by; a plateau ends the run when it falls
+    below `lr_min`."""
     beta2: float = field(default=0.98, metadata={"least": 0, "most": 0.999999})
     """Adam's decay of squared gradients."""
     warmup: int = field(default=100, metadata={"least": 0})
@@ -103,7 +107,7 @@ class TrainingConfig:
 
 
 def learning_rate(step: int, config: TrainingConfig) -> float:
-    """Give the rate at a step: linear warm-up, then a cosine (PSAT-RS eq. 16), or a constant.
+    """Give the rate at a step: linear warm-up, then a cosine (PSAT-RS eq. 16), or as told.
 
     Example:
         >>> learning_rate(0, TrainingConfig(steps=10, warmup=4, lr_max=1.0, lr_min=0.1))
@@ -113,6 +117,8 @@ def learning_rate(step: int, config: TrainingConfig) -> float:
         return config.lr_max * (step + 1) / config.warmup
     if config.schedule == "plateau":
         return config.lr_max
+    if config.schedule == "milestones":
+        return config.lr_max * config.factor ** sum(step >= one for one in config.milestones)
     share = (step - config.warmup) / max(1, config.steps - config.warmup)
     swing = 0.5 * (config.lr_max - config.lr_min)
     return config.lr_min + swing * (1 + math.cos(math.pi * min(1.0, share)))
@@ -143,8 +149,8 @@ class SystemModule(lightning.LightningModule):
 
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
         """Run one step; a loss that is not finite stops the run and names its samples."""
-        each = self.config.accumulation
-        number = each * self.global_step + batch_idx % each
+        added_up = self.config.accumulation
+        number = added_up * self.global_step + batch_idx % added_up
         torch.manual_seed(self.config.seed * 1_000_003 + number)
         losses: dict[str, Tensor] = self.task.training_step(batch, self.global_step)
         each = losses.pop("each")

@@ -115,8 +115,8 @@ class RecognizeTask(nn.Module):
                 "`task.picture_weights` must go with a model that reads pictures, but "
                 f"`model.streams` is {self.model.config.streams}."
             )
-        network = self.model.streams["pictures"].source.network
-        load_backbone(network, Path(self.task.picture_weights))
+        stream: Any = self.model.streams["pictures"]
+        load_backbone(stream.source.network, Path(self.task.picture_weights))
 
     def batch(self, step: int, split: str) -> ClipBatch:
         """Build batch number `step` of a split; training clips are varied."""
