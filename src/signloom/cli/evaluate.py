@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from signloom.cli import translators
+from signloom.cli import recognizers, translators
 from signloom.cli.extras import need_extra
 from signloom.cli.outputs import note
 from signloom.cli.reports import check_report, command_line, tell_report
@@ -20,9 +21,12 @@ Let production models spell held-out words at their own length, and have a recog
 back, beside the rows ground truth, stitched, mean pose and shuffled. With --corpus, let models of
 words or glosses sign the utterances of a prepared corpus, and measure how far they are from them.
 Let translators read held-out words that are spelled to them, or, with --source, translate sentences
-of glosses or features: each row is compared with the first.
+of glosses or features: each row is compared with the first. Let recognisers read held-out phrases,
+or with --corpus the clips of a corpus, prepared or read with --reader.
 """
 DEFAULT_LANGUAGE = "ase"
+OPTIONS = ("judge", "corpus")
+"""What only models of production understand, or these and recognisers."""
 
 
 def add_to(verbs: Any) -> None:
@@ -52,30 +56,48 @@ def add_to(verbs: Any) -> None:
         help="what reads the output, a recogniser or a translator; default: the shipped one",
     )
     translators.add_options(add)
+    recognizers.add_options(add)
     add("-o", "--output", type=Path, metavar="FILE.json", help="write the report as JSON, too")
     add("--json", action="store_true", help="print JSON for machines")
 
 
 def run(options: Namespace) -> int:
     """Evaluate and print the table; return the exit code."""
-    packages = _translators(options)
-    if packages:
+    packages = _packages(options)
+    system = packages[0].system if packages else "produce"
+    name = options.models[0] if options.models else "the default model"
+    own = {"translate": translators.OPTIONS, "recognize": recognizers.OPTIONS, "produce": OPTIONS}
+    for other, names in own.items():
+        foreign = [one for one in names if one not in own.get(system, ())]
+        refuse_options(options, foreign, name=name, system=other)
+    if system == "translate":
         return translators.evaluate_translators(options, packages)
-    translators.refuse_options(
-        options, name=options.models[0] if options.models else "the default model"
-    )
+    if system == "recognize":
+        return recognizers.evaluate_recognizers(options, packages)
     need_extra("data", "Evaluating")
     return _run_corpus(options) if options.corpus else _run_words(options)
 
 
-def _translators(options: Namespace) -> list[Package]:
-    """Read the packages if they are translators; refuse those beside models of another system."""
+def refuse_options(options: Namespace, names: Sequence[str], *, name: str, system: str) -> None:
+    """Refuse options of one system where another's model is evaluated.
+
+    Raises:
+        ConfigError: One is given.
+    """
+    for option in names:
+        if getattr(options, option) not in (None, False):
+            raise ConfigError(
+                f"--{option.replace('_', '-')} is for models of the system `{system}`, but {name} "
+                "is none. Leave it out, or name such a model."
+            )
+
+
+def _packages(options: Namespace) -> list[Package]:
+    """Read the packages; refuse those of several systems."""
     from signloom.runtime.package import load_package
 
     packages = [load_package(model) for model in options.models]
     systems = {package.system: package.name for package in reversed(packages)}
-    if "translate" not in systems:
-        return []
     if len(systems) > 1:
         named = " and ".join(f"{name} is one of `{system}`" for system, name in systems.items())
         raise ConfigError(

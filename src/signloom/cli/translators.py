@@ -34,29 +34,10 @@ def add_options(add: Any) -> None:
     add("--plot", type=Path, metavar="FILE.png|svg", help="draw confidence against outcome")
 
 
-def refuse_options(options: Namespace, *, name: str) -> None:
-    """Refuse options of translators where none is evaluated.
-
-    Raises:
-        ConfigError: One is given.
-    """
-    for option in OPTIONS:
-        if getattr(options, option) not in (None, False):
-            raise ConfigError(
-                f"--{option.replace('_', '-')} is for models of the system `translate`, but {name} "
-                "is none. Leave it out, or name a translator."
-            )
-
-
 def evaluate_translators(options: Namespace, packages: Sequence[Package]) -> int:
     """Evaluate, print the table and draw the picture; return the exit code."""
     from signloom.evaluation.calibration_plot import check_plot
 
-    if options.judge or options.corpus:
-        raise ConfigError(
-            f"--{'judge' if options.judge else 'corpus'} is for models of the system `produce`, "
-            f"but {packages[0].name} is one of `translate`. Leave it out."
-        )
     check_report(options)
     if options.plot:
         check_plot(options.plot)

@@ -39,7 +39,7 @@ FIGURES = (
     ("length_error", "length error %", 1),
     ("exact_passes", "passes exact", 2),
 )
-WITH_INTERVAL = ("letter_error", "doubled_exact", "pt_dtw", "bleu4", "difference")
+WITH_INTERVAL = ("letter_error", "error", "doubled_exact", "pt_dtw", "bleu4", "difference")
 
 
 @runtime_checkable
