@@ -9,6 +9,7 @@ from typing import Any
 
 from signloom.data.corpora.listed import NUM_FOLDS
 from signloom.reproduction.trained import Trial
+from signloom.training.recipe import load_recipe
 
 PLACEMENTS = ("spatial", "early", "late")
 """Where attention may be placed (STAMF figure 7)."""
@@ -22,6 +23,10 @@ class Study:
     """Folder of the signs that sentences are joined of."""
     boston104: str = "data/rwth_boston104"
     """Folder of the hand tracks of RWTH-BOSTON-104."""
+    film: str = "data/film.mp4"
+    """A film of a signer, to time the search for joints with."""
+    package: str = "recognize-fingerspelling-v1"
+    """A package to time."""
     isl13_recipe: str = "recognize/isl13"
     """Recipe of all trainings on joined sentences."""
     boston104_recipe: str = "recognize/boston104"
@@ -34,9 +39,9 @@ class Study:
     """Optimiser steps on joined sentences."""
     boston104_steps: int = field(default=800, metadata={"least": 1, "most": 10000000})
     """Optimiser steps on hand tracks, each fold."""
-    streams_steps: int = field(default=600, metadata={"least": 1, "most": 10000000})
+    streams_steps: int = field(default=900, metadata={"least": 1, "most": 10000000})
     """Optimiser steps with pictures."""
-    spelling_steps: int = field(default=1500, metadata={"least": 1, "most": 10000000})
+    spelling_steps: int = field(default=1000, metadata={"least": 1, "most": 10000000})
     """Optimiser steps of fingerspelling without one language."""
     folds: tuple[int, ...] = field(
         default=tuple(range(NUM_FOLDS)), metadata={"least": 0, "most": NUM_FOLDS - 1}
@@ -55,6 +60,15 @@ class Study:
         """Train on joined sentences."""
         values = {"corpus.path": self.isl13, "training.steps": self.isl13_steps}
         return trial(self.isl13_recipe, values | placed(placement))
+
+    def spelling_trial(self, changes: Mapping[str, Any]) -> Trial:
+        """Train on the fingerspelling of all languages but the one that is left out."""
+        languages = load_recipe(self.spelling_recipe).sections["corpus"].languages
+        values = {
+            "corpus.languages": [code for code in languages if code != self.unseen],
+            "training.steps": self.spelling_steps,
+        }
+        return trial(self.spelling_recipe, values | dict(changes))
 
     def streams_trial(self, streams: str) -> Trial:
         """Train on joined sentences whose pictures are drawn."""

@@ -12,8 +12,10 @@ from signloom.reproduction.rows import Row
 from signloom.reproduction.stamf.nearest import Nearest, measure_nearest
 from signloom.reproduction.stamf.scoring import SEARCHES, Scoring, Search, measure
 from signloom.reproduction.stamf.sheet import error_sheet
+from signloom.reproduction.stamf.speed import Speed, measure_speed, speed_sheet
 from signloom.reproduction.stamf.spoiling import Spoiling
 from signloom.reproduction.stamf.study import PLACEMENTS, Study
+from signloom.reproduction.stamf.unseen import Unseen, measure_unseen
 from signloom.reproduction.trained import Trial
 from signloom.training.recipe import read_overrides
 
@@ -118,8 +120,8 @@ def plan_streams(request: Request) -> Plan:
         name: _scoring(study, (study.streams_trial(streams),), spoilings=DROPPED_KEYPOINTS)
         for name, streams in (
             ("keypoints alone", "keypoints"),
-            ("pictures alone", "pictures"),
             ("both streams", "both"),
+            ("pictures alone", "pictures"),
         )
     }
     notes = (JOINED, "Pictures are synthetic: a figure drawn from the poses, never filmed.")
@@ -144,6 +146,49 @@ def plan_searches(request: Request) -> Plan:
         "sentences are drawn at random: no language model can know them.",
     )
     return _plan(request, "searches", rows, title="STAMF: searches", notes=notes)
+
+
+def plan_unseen(request: Request) -> Plan:
+    """Plan a signer never seen: as the recipe is, and with what might help."""
+    study = read_study(request)
+    tried: dict[str, dict[str, Any]] = {
+        "as it is": {},
+        "sizes and turns varied": {"augment.size": 0.2, "augment.turn": 0.3},
+        "27 points, scaled in each clip": {
+            "model.points": "stamf",
+            "model.axes": 2,
+            "model.scale": "clip",
+        },
+    }
+    rows = tuple(
+        Row(
+            name=name,
+            config=Unseen(trial=study.spelling_trial(changes), language=study.unseen),
+            measure=partial(measure_unseen, folder=request.folder),
+        )
+        for name, changes in tried.items()
+    )
+    notes = (
+        f"Trained on fingerspelling without {study.unseen}, whose letters the others share.",
+        "One clip a letter, and one signer, of each language; letters are tokens.",
+    )
+    finish: Any = partial(error_sheet, "STAMF: a signer never seen", notes)
+    return Plan(name="unseen", rows=rows, finish=finish)
+
+
+def plan_speed(request: Request) -> Plan:
+    """Plan what a frame takes."""
+    study = read_study(request)
+    configs = {
+        "joints by MediaPipe Holistic": Speed(what="extraction", film=study.film),
+        f"{study.package} in ONNX Runtime": Speed(what="package", package=study.package),
+        "paper's size, keypoints, PyTorch": Speed(what="model", streams="keypoints"),
+        "paper's size, both streams, PyTorch": Speed(what="model", streams="both"),
+    }
+    rows = tuple(
+        Row(name=name, config=config, measure=measure_speed) for name, config in configs.items()
+    )
+    return Plan(name="speed", rows=rows, finish=partial(speed_sheet, "STAMF: time of a frame"))
 
 
 def _scoring(
@@ -192,4 +237,6 @@ TABLES: dict[str, Planner] = {
     "boston104-official": plan_boston104_official,
     "streams": plan_streams,
     "searches": plan_searches,
+    "unseen": plan_unseen,
+    "speed": plan_speed,
 }
