@@ -168,8 +168,8 @@ def test_the_output_may_be_a_file_of_texts_or_a_report(run: Run, poses: tuple[ob
 
 
 MISTAKES: dict[str, tuple[tuple[object, ...], str]] = {
-    "no input": ((), "neither is"),
-    "both inputs": (("x.txt", "--glosses", "NORD"), "both are"),
+    "no input": ((), "none is"),
+    "both inputs": (("x.txt", "--glosses", "NORD"), "INPUT and --glosses are"),
     "empty glosses": (("--glosses", ""), "at least one gloss"),
     "unknown glosses": (("--glosses", "QUARK"), "knows none: 'QUARK'"),
     "empty input": (("-",), "but is empty"),

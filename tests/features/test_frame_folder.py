@@ -89,3 +89,13 @@ def test_too_many_pictures_and_none_are_refused(tmp_path, monkeypatch) -> None:
             (tmp_path / name).touch()
     with pytest.raises(FormatError, match="missing cannot be read"):
         open_frames(tmp_path / "missing")
+
+
+def test_a_folder_of_films_or_poses_with_a_picture_beside_them_is_none(tmp_path: Path) -> None:
+    for name in ("a.mp4", "b.pose", "notes.txt"):
+        folder = tmp_path / name.partition(".")[0]
+        folder.mkdir()
+        (folder / "x.PNG").touch()
+        assert is_frames_folder(folder)
+        (folder / name).touch()
+        assert is_frames_folder(folder) == (name == "notes.txt")

@@ -25,6 +25,7 @@ from signloom.cli import (
     languages,
     models,
     produce,
+    recognize,
     render,
     reproduce,
     train,
@@ -36,6 +37,7 @@ from signloom.errors import UserError
 VERBS = (
     produce,
     translate,
+    recognize,
     extract,
     render,
     convert,

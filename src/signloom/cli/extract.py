@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from signloom.cli.film_options import camera_of, check_threads
 from signloom.errors import ConfigError
 
 DESCRIPTION = """
@@ -72,17 +73,11 @@ def run(options: Namespace) -> int:
     if bool(options.sources) == (options.camera is not None):
         found = "both are" if options.sources else "neither is"
         raise ConfigError(f"Either IN or --camera must be given, but {found}.")
-    if options.seconds is not None and options.camera is None:
-        raise ConfigError("--seconds goes with --camera, but there is none. Drop it.")
-    if not 1 <= options.threads <= 256:
-        raise ConfigError(f"--threads must be 1 to 256, but is {options.threads}.")
+    camera = camera_of(options)
+    check_threads(options)
     from signloom.cli.extracting import Wanted, run_extract
-    from signloom.pipelines.extraction import Camera
 
-    sources: list[Path | Camera] = list(options.sources)
-    if options.camera is not None:
-        seconds = 10.0 if options.seconds is None else options.seconds
-        sources = [Camera(options.camera, seconds)]
+    sources = list(options.sources) if camera is None else [camera]
     wanted = Wanted(
         output=options.output,
         suffix=options.format,

@@ -5,22 +5,27 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from signloom.cli.film_options import add_film_options, camera_of, check_threads, estimator_of
 from signloom.errors import ConfigError
 
+if TYPE_CHECKING:
+    from signloom.pipelines.extraction import Camera
+
 DESCRIPTION = """
-Translate poses, features or glosses to text; which of them, the model decides. The default model
-reads fingerspelling, letter by letter: it knows no signs, no face and no grammar, and what is
-signed in any other way it reads as wrong letters. Every text comes with how sure the model is of
-it. A long recording of fingerspelling is cut where the arms hang or the hand relaxes.
+Translate signing, features or glosses to text; which of them, the model decides. Signing comes as
+poses, videos or folders of their frames, or from a camera. The default model reads fingerspelling,
+letter by letter: it knows no signs, no face and no grammar, and what is signed in any other way it
+reads as wrong letters. Every text comes with how sure the model is of it. A long recording of
+fingerspelling is cut where the arms hang or the hand relaxes.
 """
 
 
 def add_to(verbs: Any) -> None:
     """Add the verb to the command line."""
     parser = verbs.add_parser(
-        "translate", help="translate poses, features or glosses to text", description=DESCRIPTION
+        "translate", help="translate signing, features or glosses to text", description=DESCRIPTION
     )
     parser.set_defaults(run=run)
     add = parser.add_argument
@@ -29,11 +34,12 @@ def add_to(verbs: Any) -> None:
         nargs="*",
         type=Path,
         metavar="INPUT",
-        help="a pose (.pose, .json, .skels, .pt), features (.npy, .npz, pickles of neccam/slt), "
-        "glosses (.txt, .gloss, one sentence a line), or a folder of them; - reads glosses from "
-        "standard input",
+        help="a pose (.pose, .json, .skels, .pt), a video or a folder of its frames, features "
+        "(.npy, .npz, pickles of neccam/slt), glosses (.txt, .gloss, one sentence a line), or a "
+        "folder of them; - reads glosses from standard input",
     )
     add("--glosses", metavar="TEXT", help="one sentence of glosses in place of INPUT")
+    add_film_options(add)
     _add_manner(add)
     add("--json", action="store_true", help="print a report for machines: confidences, n-best")
     add(
@@ -70,12 +76,11 @@ def _add_manner(add: Callable[..., Any]) -> None:
 
 def run(options: Namespace) -> int:
     """Translate; return the exit code: 0, or 3 when some of several inputs were refused."""
-    if bool(options.inputs) == (options.glosses is not None):
-        found = "both are" if options.inputs else "neither is"
-        raise ConfigError(f"Either INPUT or --glosses must be given, but {found}.")
-    if not 1 <= options.threads <= 256:
-        raise ConfigError(f"--threads must be 1 to 256, but is {options.threads}.")
-    from signloom.cli.translating import Target, run_translate
+    given = _given(options)
+    check_threads(options)
+    from signloom.cli.target import Target
+    from signloom.cli.translating import Translating
+    from signloom.cli.work import run_job
     from signloom.pipelines.translate import Search, Translator
 
     target = Target(output=options.output, as_json=options.json)
@@ -88,6 +93,19 @@ def run(options: Namespace) -> int:
         samples=options.samples,
         seed=options.seed,
         threads=options.threads,
+        estimator=estimator_of(options),
     )
-    given = options.inputs if options.glosses is None else options.glosses
-    return run_translate(translator, given, search=search, target=target)
+    return run_job(Translating(translator, search), given, target)
+
+
+def _given(options: Namespace) -> list[Path | Camera | str]:
+    """Give the sources: files, a sentence, or a camera."""
+    camera = camera_of(options)
+    ways = {"INPUT": options.inputs, "--glosses": options.glosses, "--camera": camera}
+    named = [name for name, value in ways.items() if value or value == ""]
+    if len(named) != 1:
+        found = " and ".join(named) + " are" if named else "none is"
+        raise ConfigError(f"Either INPUT, --glosses or --camera must be given, but {found}.")
+    if camera is not None:
+        return [camera]
+    return list(options.inputs) or [options.glosses]

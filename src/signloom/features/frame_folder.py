@@ -11,13 +11,18 @@ import numpy as np
 from signloom.errors import FormatError
 from signloom.features.bounded import check_plain
 from signloom.features.footage import DEFAULT_FPS, MAX_FRAMES, Footage, Picture, check_size
+from signloom.features.video import VIDEO_SUFFIXES
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg")
+_POSES = (".pose", ".skels", ".pt")
 
 
 def is_frames_folder(path: Path) -> bool:
-    """Say whether this is a folder that has pictures in it."""
-    return path.is_dir() and any(_is_picture(inside) for inside in path.iterdir())
+    """Say whether this is a folder of pictures; one that holds films or poses too is none."""
+    if not path.is_dir():
+        return False
+    suffixes = {inside.suffix.lower() for inside in path.iterdir() if inside.name[0] != "."}
+    return bool(suffixes & {*PICTURE_SUFFIXES}) and not suffixes & {*VIDEO_SUFFIXES, *_POSES}
 
 
 def open_frames(folder: Path, *, fps: float | None = None) -> Footage:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from signloom.errors import ConfigError, FormatError
-from signloom.features.keypoints import KeypointEstimator
+from signloom.features.footage import Picture
+from signloom.features.keypoints import KeypointEstimator, Keypoints
 from signloom.pipelines.extraction import (
     VIDEO_SUFFIXES,
     Camera,
@@ -62,7 +63,7 @@ class SigningReader:
         estimator: KeypointEstimator | None = None,
     ) -> None:
         self._fps, self._needs_joints, self._picture_px = fps, needs_joints, picture_px
-        self._estimator = estimator
+        self._estimator = estimator or _MediaPipe()
 
     def read(
         self, source: Path | Camera, *, advance: Callable[[int], None] | None = None
@@ -108,10 +109,6 @@ class SigningReader:
     def _seen(self, source: Path | Camera, advance: Callable[[int], None] | None) -> Extraction:
         if not self._needs_joints:
             return pictures_of(source, side_px=self._picture_px, fps=self._fps, advance=advance)
-        if self._estimator is None:
-            from signloom.features.mediapipe import MediaPipe
-
-            self._estimator = MediaPipe()
         return pose_of(
             source,
             fps=self._fps,
@@ -213,3 +210,23 @@ def _check_suffix(path: Path) -> None:
             f"What holds signing must end in one of {' '.join(SUFFIXES)} or be a folder of "
             f"pictures, but {str(path)[:200]} has {found}."
         )
+
+
+class _MediaPipe:
+    """MediaPipe Holistic, imported when the first film is open: one that is none says so first."""
+
+    def __init__(self) -> None:
+        self._opened: KeypointEstimator | None = None
+
+    def reset(self) -> None:
+        self._open().reset()
+
+    def estimate(self, picture: Picture) -> Keypoints:
+        return self._open().estimate(picture)
+
+    def _open(self) -> KeypointEstimator:
+        if self._opened is None:
+            from signloom.features.mediapipe import MediaPipe
+
+            self._opened = MediaPipe()
+        return self._opened

@@ -87,7 +87,7 @@ def _elements(pose: Pose, captions: Sequence[Caption]) -> Iterator[str]:
         'stroke-linecap="round" stroke-linejoin="round" fill="none">'
     )
     yield f"<title>{pose.num_frames} frames, {pose.fps:g} fps</title>"
-    yield f'<rect width="{width}" height="{height}" fill="{_hex(palette.BACKGROUND)}"/>'
+    yield f'<rect width="{width}" height="{height}" fill="{palette.hex_of(palette.BACKGROUND)}"/>'
     for number, line in enumerate(figure_lines(pose, camera)):
         yield from _drawn(line, name=f"part{number}", loop=loop)
     if captions:
@@ -111,8 +111,11 @@ def _drawn(line: Line, *, name: str, loop: _Loop) -> Iterator[str]:
         (line.edge, line.width + 2 * line.edge_width),
         (line.fill, line.width),
     ):
-        fill = f' fill="{_hex(color)}"' if line.is_plate else ""
-        yield (f'<use href="#{name}" stroke="{_hex(color)}" stroke-width="{thickness:.1f}"{fill}/>')
+        fill = f' fill="{palette.hex_of(color)}"' if line.is_plate else ""
+        yield (
+            f'<use href="#{name}" stroke="{palette.hex_of(color)}" '
+            f'stroke-width="{thickness:.1f}"{fill}/>'
+        )
     yield "</g>"
 
 
@@ -131,7 +134,7 @@ def _words(pose: Pose, captions: Sequence[Caption], *, height: int, loop: _Loop)
         colors = (palette.INK, palette.ACCENT, palette.FAINT)
         fitted = fit(parts, measure=measure, width=0.94 * SIZE_PX)
         spans = "".join(
-            f'<tspan fill="{_hex(color)}">{escape(part)}</tspan>'
+            f'<tspan fill="{palette.hex_of(color)}">{escape(part)}</tspan>'
             for part, color in zip(fitted, colors, strict=True)
         )
         yield (
@@ -151,7 +154,3 @@ def _width(text: str, *, size: float) -> float:
 
 def _points(points: NDArray[np.float64]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points.tolist())
-
-
-def _hex(color: palette.Color) -> str:
-    return "#" + "".join(f"{value:02x}" for value in color)

@@ -43,6 +43,16 @@ def shades() -> tuple[Color, ...]:
     return (*plain, *(_blend(pair, part) for pair in pairs for part in (1, 2, 3)))
 
 
+def hex_of(color: Color) -> str:
+    """Write a colour as drawings do.
+
+    Example:
+        >>> hex_of((255, 0, 10))
+        '#ff000a'
+    """
+    return "#" + "".join(f"{value:02x}" for value in color)
+
+
 def _blend(pair: tuple[Color, Color], quarters: int) -> Color:
     red, green, blue = (
         round((quarters * one + (4 - quarters) * other) / 4)
