@@ -22,7 +22,7 @@ from signloom.search.ngram import count
 from tests.evaluation.tiny_judge import VOCABULARY, write_down, write_tiny_judge
 from tests.small_films import write_film
 from tests.tiny_package import write_tiny_package
-from tests.tiny_watcher import film_of, write_pictures, write_tiny_watcher
+from tests.tiny_recognizers import film_of, write_pictures, write_tiny_watcher
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from signloom.poses.formats import many
 from signloom.poses.formats.recording import Recording
 from signloom.poses.rest import rest_pose
 from tests.small_films import write_film
+from tests.tiny_recognizers import film_of, write_pictures
 from tests.tiny_translator import spelled
-from tests.tiny_watcher import film_of, write_pictures
 
 
 class Rest:
