@@ -1,4 +1,4 @@
-"""Text in, signing out; signing in, text out.
+"""Text in, signing out; signing in, text or glosses out.
 
     import signloom
 
@@ -7,6 +7,8 @@
     for block in signloom.stream("hello"):  # the same frames as they are decoded
         ...
     signloom.translate(pose).text           # and back: the letters that are read
+    signloom.recognize(pose).spans          # likewise, and when each is signed
+    signloom.recognize("signing.mp4")       # a film works as well: `extract` finds the pose in it
 
 The default models *fingerspell*: they know no face, no mouth and no grammar. Names are imported
 when they are first used, so that `import signloom` costs next to nothing.
@@ -20,9 +22,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from signloom.errors import SignloomError, UserError
     from signloom.pipelines.adapting import adapt
-    from signloom.pipelines.api import produce, stream, translate
+    from signloom.pipelines.api import extract, produce, recognize, stream, translate
     from signloom.pipelines.produce import Producer
     from signloom.pipelines.production import Production
+    from signloom.pipelines.recognition import Recognition
+    from signloom.pipelines.recognize import Recognizer
     from signloom.pipelines.translate import Translator
     from signloom.pipelines.translation import Translation
     from signloom.poses.pose import Pose
@@ -37,6 +41,8 @@ __all__ = [
     "Pose",
     "Producer",
     "Production",
+    "Recognition",
+    "Recognizer",
     "SignloomError",
     "Skeleton",
     "Translation",
@@ -44,8 +50,10 @@ __all__ = [
     "UserError",
     "__version__",
     "adapt",
+    "extract",
     "load_package",
     "produce",
+    "recognize",
     "stream",
     "translate",
 ]
@@ -56,14 +64,18 @@ _HOMES = {
     "Pose": "poses.pose",
     "Producer": "pipelines.produce",
     "Production": "pipelines.production",
+    "Recognition": "pipelines.recognition",
+    "Recognizer": "pipelines.recognize",
     "SignloomError": "errors",
     "Skeleton": "poses.skeleton",
     "Translation": "pipelines.translation",
     "Translator": "pipelines.translate",
     "UserError": "errors",
     "adapt": "pipelines.adapting",
+    "extract": "pipelines.api",
     "load_package": "runtime.package",
     "produce": "pipelines.api",
+    "recognize": "pipelines.api",
     "stream": "pipelines.api",
     "translate": "pipelines.api",
 }

@@ -12,6 +12,9 @@ import pytest
 from signloom.poses.formats import many
 from signloom.poses.formats.recording import Recording
 from tests.cli.conftest import Outcome, Run
+from tests.small_films import greys, write_film
+from tests.small_models import write_model
+from tests.tiny_recognizers import write_pictures
 from tests.tiny_translator import STRIDE, spelled, write_tiny_translator
 
 
@@ -261,3 +264,39 @@ def test_of_several_inputs_one_that_has_nothing_is_refused_alone(
     first, second = json.loads(done.stdout)
     assert (first["name"], second["text"]) == (bad, "nord")
     assert is_one_line(run(*glosses, bad))
+
+
+def test_a_film_is_translated_by_a_model_that_reads_poses(
+    run: Run, poses: tuple[object, ...], glosses: tuple[object, ...]
+) -> None:
+    write_film(Path("dark.mp4"), greys(5, height=64, width=48) // 99)
+    write_pictures(Path("films/frames"), greys(3, height=64, width=48) // 99)
+    keypoints = ("--keypoints", write_model(Path("model.onnx")))
+    done = run(*poses, *keypoints, "dark.mp4")
+    assert (done.code, done.stdout) == (0, "\n")
+    assert "note: dark.mp4 shows nobody" in done.stderr
+    done = run(*poses, *keypoints, "films", "poses/a.pose")
+    assert (done.code, done.stdout) == (0, "films/frames\t\nposes/a.pose\tcab\n")
+    assert "note: films/frames: films/frames shows nobody" in done.stderr
+    [item] = json.loads(run(*poses, *keypoints, "dark.mp4", "--json").stdout)
+    assert (item["text"], item["confidence"], item["num_pieces"]) == ("", 0, 0)
+    assert "shows nobody" in item["warnings"][0]
+    for film, message in (
+        ("dark.mp4", "reads glosses, but dark.mp4 holds poses"),
+        ("films/frames", "films/frames must hold glosses"),
+    ):
+        done = run(*glosses, film)
+        assert is_one_line(done)
+        assert message in done.stderr
+
+
+def test_a_camera_is_for_models_that_read_poses(
+    run: Run, poses: tuple[object, ...], glosses: tuple[object, ...]
+) -> None:
+    for command, message in ((poses, "Camera 99 must be there"), (glosses, "reads glosses, but")):
+        done = run(*command, "--camera", 99)
+        assert is_one_line(done), done.stderr
+        assert message in done.stderr
+    done = run(*poses, "--camera", 99, "poses/a.pose")
+    assert is_one_line(done)
+    assert "INPUT and --camera are" in done.stderr

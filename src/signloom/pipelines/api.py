@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from signloom.features.keypoints import KeypointEstimator
+from signloom.pipelines.extraction import Camera, pose_of
 from signloom.pipelines.produce import Producer, model_name
+from signloom.pipelines.recognition import Recognition
+from signloom.pipelines.recognition_input import Source as Signing
+from signloom.pipelines.recognize import Recognizer, recognizer_name
 from signloom.pipelines.script import Script
 from signloom.pipelines.translate import Search, Translator
 from signloom.pipelines.translation import Translation
@@ -78,8 +83,9 @@ def translate(
     Glosses that the model does not know are read as unknown ones and named in a warning.
 
     Args:
-        source: A pose; features [frames, features]; glosses, as a text or a list; or a file of
-            one of them, as a path. A text is a path where the model does not read glosses.
+        source: A pose; features [frames, features]; glosses, as a text or a list; a file of one
+            of them, as a path; a video, a folder of its frames or a camera. A text is a path where
+            the model does not read glosses.
         model: Name or folder of a model package, or several for an ensemble; the default reads
             fingerspelling, letter by letter: no signs, no grammar.
         language: ISO 639-3 code of the sign language; by default the model's own, and of several
@@ -101,9 +107,75 @@ def translate(
     keys = tuple(map(_key, models or [DEFAULT_TRANSLATE_MODEL]))
     search = Search(beam=beam, length_penalty=length_penalty, best=best)
     found = _translator(keys, language, samples, seed).translate(source, search=search)
+    for warning in found.warnings:
+        warnings.warn(warning, stacklevel=2)
     if found.unknown:
         warnings.warn(f"not known to the model: {', '.join(found.unknown)}", stacklevel=2)
     return found
+
+
+def recognize(
+    source: Signing,
+    model: str | Path | None = None,
+    *,
+    language: str | None = None,
+    beam: int | None = None,
+    language_model_weight: float | None = None,
+    best: int = 1,
+) -> Recognition:
+    """Recognise signing: letters or glosses, when each is signed and how sure that is.
+
+    `Recognizer` does it for many recordings at once. What is wrong with a recording is a warning.
+
+    Args:
+        source: A pose, a file of one, a video, a folder of its frames, or a camera.
+        model: Name or folder of a model package; the default reads fingerspelling, letter by
+            letter: no signs, no grammar.
+        language: ISO 639-3 code of the sign language; by default the model's own, and of several
+            American.
+        beam: Beginnings kept a step; by default what the model was tuned to.
+        language_model_weight: What the model's n-grams count; by default likewise.
+        best: Readings wanted, at most `beam`.
+
+    Raises:
+        PackageError: The model is unknown or damaged.
+        ConfigError: The model reads something else or another language, or an option is out of
+            range.
+        FormatError: The pose or the film does not hold, or is too long.
+        MissingExtraError: It is a film, and MediaPipe is not installed.
+    """
+    key = _key(recognizer_name(model, language))
+    found = _recognizer(key, language, beam, language_model_weight).recognize(source, best=best)
+    for warning in found.warnings:
+        warnings.warn(warning, stacklevel=2)
+    return found
+
+
+def extract(
+    source: str | Path | Camera,
+    *,
+    fps: float | None = None,
+    estimator: KeypointEstimator | None = None,
+) -> Pose:
+    """Find a signer's joints in every frame of a film; those not seen have a confidence of 0.
+
+    What is wrong with the film, and that nobody is seen, is a warning.
+
+    Args:
+        source: A video, a folder of pictures, or a camera.
+        fps: Frames per second of the pose; by default the film's own.
+        estimator: What finds the joints; MediaPipe Holistic by default.
+
+    Raises:
+        FormatError: The film cannot be read, has no frame, or is too large.
+        ConfigError: The frame rate is out of range.
+        MissingExtraError: MediaPipe is needed and not installed.
+    """
+    place = Path(source) if isinstance(source, str) else source
+    extraction = pose_of(place, fps=fps, estimator=estimator)
+    for warning in extraction.warnings:
+        warnings.warn(warning, stacklevel=2)
+    return extraction.pose
 
 
 def _read(producer: Producer, text: str, *, strict: bool) -> Script:
@@ -132,3 +204,10 @@ def _translator(
     models: tuple[str | Path, ...], language: str | None, samples: int, seed: int
 ) -> Translator:
     return Translator(models, language=language, samples=samples, seed=seed)
+
+
+@lru_cache(maxsize=4)
+def _recognizer(
+    model: str | Path, language: str | None, beam: int | None, weight: float | None
+) -> Recognizer:
+    return Recognizer(model, language=language, beam=beam, language_model_weight=weight)
