@@ -37,7 +37,8 @@ class RecognizeConfig:
     """Channels of its first stage."""
     picture_depth: Depth = 50
     """Layers of the ResNet over pictures."""
-    picture_width: int = field(default=64, metadata={"least": 1, "most": 256})
+    # Below 7 channels oneDNN's gradient of a strided 1 x 1 convolution writes beyond its end.
+    picture_width: int = field(default=64, metadata={"least": 8, "most": 256})
     """Channels of its first stage."""
     picture_px: int = field(default=224, metadata={"least": 32, "most": 1024})
     """Side of the square pictures that the model reads."""

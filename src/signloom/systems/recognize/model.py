@@ -21,7 +21,8 @@ from signloom.core.temporal import TemporalModule, TimeAttention
 from signloom.systems.recognize.config import RecognizeConfig
 from signloom.systems.recognize.streams import KeypointSource, PictureSource
 
-Steps = Float[Tensor, "batch steps tokens"]
+Steps = Float[Tensor, "batch steps dim"]
+Logits = Float[Tensor, "batch steps tokens"]
 
 
 class RecognizeModel(nn.Module):
@@ -71,7 +72,7 @@ class RecognizeModel(nn.Module):
 
     def forward(
         self, clips: Mapping[str, Tensor], lengths: Int[Tensor, "batch"]
-    ) -> tuple[Steps, Int[Tensor, "batch"]]:
+    ) -> tuple[Logits, Int[Tensor, "batch"]]:
         """Give log-probabilities, and how many steps each clip has.
 
         Args:
@@ -100,7 +101,7 @@ class RecognizeModel(nn.Module):
             steps = steps + self.languages(clips["language"])[:, None]
         return steps, present
 
-    def read(self, steps: Steps, counts: Int[Tensor, "batch"]) -> Steps:
+    def read(self, steps: Steps, counts: Int[Tensor, "batch"]) -> Logits:
         """Give logits of the tokens by the sequence module."""
         return self.tokens(self.dropout(self.sequence(self.dropout(steps), counts)))
 
