@@ -46,8 +46,3 @@ def test_a_pose_is_found_in_a_film_by_ones_own_estimator(tmp_path: Path) -> None
     with pytest.warns(UserWarning, match="shows nobody"):
         pose = signloom.extract(str(pictures), fps=10.0, estimator=Nobody())
     assert (pose.num_frames, pose.fps, pose.confidence.max()) == (10, 10.0, 0)
-
-
-def test_what_is_produced_is_recognised() -> None:
-    found = signloom.recognize(signloom.produce("loom"))
-    assert (found.text, [span.token for span in found.spans]) == ("loom", list("loom"))

@@ -21,7 +21,7 @@ MODEL = NgramModel.of(count([[1, 2, 1], [3, 1], [2, 2, 3]], 3), TOKENS)
 pytestmark = pytest.mark.filterwarnings("error")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_wide_beam_gives_every_labelling_its_exact_probability(seed: int) -> None:
     log_probs = random_log_probs(1, STEPS, TOKENS, seed=seed)
     expected = labellings_of(log_probs[0])
