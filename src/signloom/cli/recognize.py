@@ -38,26 +38,7 @@ def add_to(verbs: Any) -> None:
     )
     add_film_options(add)
     _add_manner(add)
-    add(
-        "--subtitle",
-        type=Path,
-        metavar="FILE",
-        help="write when each word or gloss is signed; ends in .srt or .vtt",
-    )
-    add(
-        "--timeline",
-        type=Path,
-        metavar="FILE",
-        help="draw when each token is signed and how sure that is; ends in .png or .svg",
-    )
-    add("--json", action="store_true", help="print a report for machines: times, n-best")
-    add(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="write there instead of printing; a name that ends in .json gets the report",
-    )
+    _add_outputs(add)
 
 
 def _add_manner(add: Callable[..., Any]) -> None:
@@ -78,6 +59,30 @@ def _add_manner(add: Callable[..., Any]) -> None:
     )
     add("--best", type=int, default=1, metavar="N", help="readings that the report gives of each")
     add("--threads", type=int, default=1, metavar="N", help="threads of the model")
+
+
+def _add_outputs(add: Callable[..., Any]) -> None:
+    """Add the options that say where results go."""
+    add(
+        "--subtitle",
+        type=Path,
+        metavar="FILE",
+        help="write when each word or gloss is signed; ends in .srt or .vtt",
+    )
+    add(
+        "--timeline",
+        type=Path,
+        metavar="FILE",
+        help="draw when each token is signed and how sure that is; ends in .png or .svg",
+    )
+    add("--json", action="store_true", help="print a report for machines: times, n-best")
+    add(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write there instead of printing; a name that ends in .json gets the report",
+    )
 
 
 def run(options: Namespace) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from signloom.data.corpora.corpus import Corpus
 from signloom.data.corpora.recorded import Recorded
 from signloom.errors import FormatError
+from signloom.export.recognizer_card import recognizer_parts
 from signloom.export.translator_card import translator_parts
 from signloom.systems.produce.config import ProduceConfig
 from signloom.tokens.alphabet import SPECIAL_TOKENS
@@ -57,7 +58,7 @@ class Origin:
 
 def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
     """Write a card in Markdown."""
-    does, facts, is_not = translator_parts(task) if system == "translate" else _parts(task, system)
+    does, facts, is_not = _describe(task, system)
     row = "ground truth" if system == "judge" else name
     begun = f", begun with the weights of `{origin.init}`" if origin.init else ""
     lines = [
@@ -78,6 +79,12 @@ def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
         *(_figure_lines(row, origin.figures) if origin.figures else ["None were given at export."]),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _describe(task: Any, system: str) -> tuple[str, list[str], str]:
+    if system == "translate":
+        return translator_parts(task)
+    return recognizer_parts(task) if system == "recognize" else _parts(task, system)
 
 
 def _parts(task: Any, system: str) -> tuple[str, list[str], str]:

@@ -11,6 +11,7 @@ from signloom.export.card import Origin, card_of
 from signloom.export.halving import round_weights
 from signloom.export.judge import export_judge
 from signloom.export.produce import export_produce
+from signloom.export.recognize import export_recognize
 from signloom.export.translate import export_translate
 from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package
@@ -47,6 +48,8 @@ def export_task(
         return export_translate(
             task, folder, name=name, card=card, half=origin.half, overwrite=overwrite
         )
+    if system == "recognize":
+        return export_recognize(task, folder, name=name, card=card, overwrite=overwrite)
     return export_judge(task, folder, name=name, card=card, overwrite=overwrite)
 
 

@@ -1,8 +1,10 @@
-"""Which of the sign languages of a model is read."""
+"""Which of the sign languages of a model is read, and with which of its letters."""
 
 from __future__ import annotations
 
-from signloom.errors import ConfigError
+from signloom.errors import ConfigError, TextError
+from signloom.tokens.alphabet import REPEAT, SPACE, Alphabet
+from signloom.tokens.vocabulary import Vocabulary
 
 DEFAULT_OF_SEVERAL = "ase"
 
@@ -26,3 +28,21 @@ def choose_language(wanted: str | None, *, known: tuple[str, ...], model: str) -
             f"The language must be one that {model} reads, {', '.join(known)}, but {found}."
         )
     return wanted
+
+
+def letters_of(language: str, vocabulary: Vocabulary) -> tuple[int, ...] | None:
+    """List the ids that a language is spelled with, of a vocabulary of several.
+
+    Args:
+        language: ISO 639-3 code.
+        vocabulary: Letters of all of them.
+
+    Returns:
+        Ids of its letters, the space and the doubling; None where its alphabet is not known.
+    """
+    try:
+        letters = Alphabet.load(language).letters
+    except TextError:
+        return None
+    known = [one for one in (REPEAT, SPACE, *letters) if one in vocabulary]
+    return tuple(vocabulary.encode(known))

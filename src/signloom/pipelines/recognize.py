@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from signloom.errors import ConfigError, TextError
+from signloom.errors import ConfigError
 from signloom.features.keypoints import KeypointEstimator
 from signloom.pipelines.extraction import Camera
-from signloom.pipelines.languages import DEFAULT_OF_SEVERAL, choose_language
+from signloom.pipelines.languages import DEFAULT_OF_SEVERAL, choose_language, letters_of
 from signloom.pipelines.recognition import Reading, Recognition, describe
 from signloom.pipelines.recognition_input import Prepared, Source, prepare
 from signloom.pipelines.recognition_steps import Steps, join_steps
@@ -20,7 +20,6 @@ from signloom.runtime.package import load_package
 from signloom.runtime.recognize_settings import (
     MAX_BEAM,
     MAX_WEIGHT,
-    RecognizeSettings,
     language_model_of,
 )
 from signloom.runtime.recognizer import RecognizerSession
@@ -33,7 +32,7 @@ from signloom.search.ctc import BLANK
 from signloom.search.ctc_beam import Fusion, Labelling
 from signloom.search.ctc_reading import CtcOptions, read_rows
 from signloom.search.slots import Floats
-from signloom.tokens.alphabet import SPACE, SPECIAL_TOKENS, Alphabet
+from signloom.tokens.alphabet import SPACE
 from signloom.tokens.vocabulary import Vocabulary
 
 _logger = logging.getLogger(__name__)
@@ -82,7 +81,9 @@ class Recognizer:
         known = settings.languages
         self.language = choose_language(language, known=known, model=settings.name)
         self._vocabulary = Vocabulary(package.vocabulary)
-        self._allowed = _letters_of(self.language, self._vocabulary, settings)
+        # A model of one language knows no other letters, and glosses are no letters.
+        is_mixed = settings.unit == "letters" and len(known) > 1
+        self._allowed = letters_of(self.language, self._vocabulary) if is_mixed else None
         self._beam = beam
         self._fusion = self._fused(language_model_weight)
         side_px = settings.resized_px or settings.picture_px
@@ -250,17 +251,3 @@ def recognizer_name(model: str | Path | None, language: str | None) -> str | Pat
     if DEFAULT_RECOGNIZE_MODEL in known_packages():
         return DEFAULT_RECOGNIZE_MODEL
     return fingerspelling_package("recognize", language or DEFAULT_OF_SEVERAL)
-
-
-def _letters_of(
-    language: str, vocabulary: Vocabulary, settings: RecognizeSettings
-) -> tuple[int, ...] | None:
-    """List the ids that a language of several may be written with; None where all may be."""
-    if settings.unit != "letters" or len(settings.languages) == 1:
-        return None
-    try:
-        letters = Alphabet.load(language).letters
-    except TextError:
-        return None
-    known = [one for one in (*SPECIAL_TOKENS[1:], *letters) if one in vocabulary]
-    return tuple(vocabulary.encode(known))

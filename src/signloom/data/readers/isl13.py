@@ -4,6 +4,9 @@
 points of the body with visibility, then 21 of the left and of the right hand; parts of the
 picture's width and height), `gloss` and `seq`, the number of the take. A sentence is 3 to 6 signs
 drawn at random, no sentence twice. The takes of train, dev and test are disjoint.
+
+Neighbouring takes are much alike, and of several signs the last ones are signed in another way, or
+with the other hand. `takes=last` tests on these, `takes=spread` on takes dealt out at random.
 """
 
 from __future__ import annotations
@@ -43,6 +46,7 @@ MAX_BYTES = 512 * 2**20
 SIGNS = (3, 6)
 TAKES = {"train": (0.0, 0.75), "dev": (0.75, 0.875), "test": (0.875, 1.0)}
 """Which part of the takes of a sign each split draws from."""
+ORDERS = ("last", "spread")
 
 Clips = dict[str, list[NDArray[np.float32]]]
 
@@ -65,12 +69,18 @@ class Options:
     """Frames per second of the clips."""
     aspect: float = 4 / 3
     """Width of the picture over its height."""
+    takes: str = "last"
+    """Which takes are held out: the `last` of each sign, or takes `spread` over the recording."""
 
     def __post_init__(self) -> None:
+        if self.takes not in ORDERS:
+            raise ConfigError(f"`takes` must be {' or '.join(ORDERS)}, but is {self.takes[:40]!r}.")
         ranges = {"seed": (0, 2**31), "fps": (1, 240), "aspect": (0.2, 5)}
         ranges |= {"transition_frames": (0, 100), "train": (0, 100_000)}
         ranges |= {"dev": (0, 100_000), "test": (0, 100_000)}
         for field in fields(self):
+            if field.name not in ranges:
+                continue
             low, high = ranges[field.name]
             value = getattr(self, field.name)
             if not low <= value <= high:
@@ -86,6 +96,11 @@ def read(folder: Path, options: Options) -> Reading:
     """
     path = folder / FILE
     clips = _read_clips(path)
+    if options.takes == "spread":
+        clips = {
+            gloss: [rows[place] for place in np.random.default_rng(number).permutation(len(rows))]
+            for number, (gloss, rows) in enumerate(sorted(clips.items()))
+        }
     rng = np.random.default_rng(options.seed)
     listing = Listing([path])
     drawn: set[tuple[str, ...]] = set()
@@ -104,6 +119,7 @@ def read(folder: Path, options: Options) -> Reading:
                 place=Place(path),
                 load=partial(_join, chosen, options),
                 glosses=glosses,
+                spans=_spans(chosen, options),
             )
             listing.add(entry)
     return listing.reading(ABOUT)
@@ -140,6 +156,15 @@ def to_pose(values: NDArray[np.float32], *, fps: float, aspect: float) -> Pose:
 def _join(clips: list[NDArray[np.float32]], options: Options) -> Pose:
     poses = [to_pose(clip, fps=options.fps, aspect=options.aspect) for clip in clips]
     return join(poses, transition_frames=options.transition_frames)
+
+
+def _spans(clips: list[NDArray[np.float32]], options: Options) -> tuple[tuple[int, int], ...]:
+    """Say when each sign is signed."""
+    lengths = [len(clip) for clip in clips]
+    starts = [
+        sum(lengths[:place]) + place * options.transition_frames for place in range(len(lengths))
+    ]
+    return tuple((start, start + length) for start, length in zip(starts, lengths, strict=True))
 
 
 def _draw(

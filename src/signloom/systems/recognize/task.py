@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from signloom.core.backbone import load_backbone
@@ -179,11 +180,11 @@ class RecognizeTask(nn.Module):
         ]
 
     @torch.no_grad()
-    def log_probs(self, examples: Sequence[Example]) -> list[np.ndarray[Any, Any]]:
+    def log_probs(self, examples: Sequence[Example]) -> list[NDArray[np.float32]]:
         """Give the log-probabilities of each clip [steps, tokens]."""
         was_training = self.training
         self.eval()
-        found: dict[int, np.ndarray[Any, Any]] = {}
+        found: dict[int, NDArray[np.float32]] = {}
         order = sorted(range(len(examples)), key=lambda place: examples[place].num_frames)
         size = self.task.batch_size
         for first in range(0, len(order), size):
