@@ -56,9 +56,14 @@ class Study:
     unseen: str = "mfs"
     """The language that is left out of training; the others share its alphabet."""
 
-    def isl13_trial(self, placement: str = "none") -> Trial:
-        """Train on joined sentences."""
-        values = {"corpus.path": self.isl13, "training.steps": self.isl13_steps}
+    def isl13_trial(self, placement: str = "none", *, takes: str | None = None) -> Trial:
+        """Train on joined sentences; `takes` says which are held out, else the recipe does."""
+        values: dict[str, Any] = {
+            "corpus.path": self.isl13,
+            "training.steps": self.isl13_steps,
+        }
+        if takes is not None:
+            values["corpus.options"] = ["test=300", f"takes={takes}"]
         return trial(self.isl13_recipe, values | placed(placement))
 
     def spelling_trial(self, changes: Mapping[str, Any]) -> Trial:

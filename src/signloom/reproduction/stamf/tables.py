@@ -44,6 +44,24 @@ def read_study(request: Request) -> Study:
 
 
 def plan_isl13(request: Request) -> Plan:
+    """Plan joined sentences by two ways to hold takes out."""
+    study = read_study(request)
+    rows = {
+        "takes spread over the recording": _scoring(
+            study, (study.isl13_trial(),), searches=SEARCHES
+        ),
+        "the last takes of each sign": _scoring(
+            study, (study.isl13_trial(takes="last"),), searches=SEARCHES
+        ),
+    }
+    notes = (
+        JOINED,
+        "Of several signs the last takes are signed in another way, or with the other hand.",
+    )
+    return _plan(request, "isl13", rows, title="STAMF: joined sentences (isl13)", notes=notes)
+
+
+def plan_isl13_placements(request: Request) -> Plan:
     """Plan attention placements on joined sentences, clean and spoiled."""
     study = read_study(request)
     rows = {
@@ -231,7 +249,8 @@ def _plan(
 
 
 TABLES: dict[str, Planner] = {
-    "placements-isl13": plan_isl13,
+    "isl13": plan_isl13,
+    "placements-isl13": plan_isl13_placements,
     "placements-boston104": plan_boston104_placements,
     "boston104": plan_boston104,
     "boston104-official": plan_boston104_official,
