@@ -146,7 +146,10 @@ class RecognizeTask(nn.Module):
     def _varied(self, example: Example, rng: np.random.Generator) -> Example:
         """Vary a clip, or put one in its place."""
         if self.restitcher and rng.random() < self.task.restitched:
-            example = self.restitcher.build(rng)
+            built = self.restitcher.build(rng)
+            # Takes can be so short that CTC has no path through them.
+            if built.num_frames >= frames_needed(built.tokens, stride=self.stride):
+                example = built
         if len(set(example.tokens)) >= STILL_LETTERS and rng.random() < self.task.still_share:
             example = replace(example, frames=hold_still(example.frames), tokens=(), spans=())
         least = frames_needed(example.tokens, stride=self.stride)
