@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from signloom.data.corpora.clip_config import ClipCorpusConfig
 from signloom.data.corpora.pair_config import PairCorpusConfig
 from signloom.training.callbacks import read_curve
 from signloom.training.recipe import load_recipe, recipe_names
@@ -24,6 +25,12 @@ SMALL = {
         *("model.dim=16", "model.ffn_dim=24", "model.num_heads=2", "model.encoder_layers=1"),
         *("model.decoder_layers=1", "corpus.least=1"),
     ],
+    "recognize": [
+        *("model.embedding_dim=6", "model.keypoint_depth=18", "model.keypoint_width=2"),
+        *("model.picture_depth=18", "model.picture_width=8", "model.picture_px=32"),
+        *("model.keypoint_dim=8", "model.picture_dim=12", "model.lstm_dim=10"),
+        *("augment.resized_px=36", "training.precision=float32", "training.milestones=[1]"),
+    ],
 }
 SHORT = [
     *("task.batch_size=3", "task.pool=1", "training.steps=2", "training.interval=2"),
@@ -38,6 +45,11 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def own_corpus(corpus: Any, prepared: Path, folder: Path) -> list[str]:
     """Put small data of our own in the place of what a recipe names."""
+    if isinstance(corpus, ClipCorpusConfig):
+        if corpus.reader is None:
+            return ["corpus.languages=[ase]"]
+        clips = [f"corpus.path={prepared.parent / 'source'}", "corpus.reader=folder"]
+        return [*clips, "corpus.options=[]", "corpus.rendered_px=40"]
     if not isinstance(corpus, PairCorpusConfig):
         return [] if corpus.path is None else [f"corpus.path={prepared}"]
     if corpus.kind == "fingerspelling":
