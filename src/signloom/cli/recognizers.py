@@ -52,9 +52,28 @@ def evaluate_recognizers(options: Namespace, packages: Sequence[Package]) -> int
         Path(model).name: partial(_opened, model, options) for model in options.models
     }
     with progress("read", num_readings(models, clips)) as done:
-        result = evaluate_recognition(models, clips, corpus=corpus, seed=options.seed, done=done)
+        result = evaluate_recognition(
+            models,
+            clips,
+            corpus=corpus,
+            clean=clean_up_of(options.reader),
+            seed=options.seed,
+            done=done,
+        )
     tell_report(to_document(result, command=command_line()), to_table(result, FIGURES), options)
     return 0
+
+
+def clean_up_of(reader: str | None) -> Callable[[str], tuple[str, ...]] | None:
+    """Give what a corpus's own evaluation does to glosses before errors are counted, if anything.
+
+    Args:
+        reader: Name of the corpus's reader.
+    """
+    from signloom.metrics.gloss_cleanup import clean_phoenix14, clean_phoenix14t
+
+    known = {"phoenix14-frames": clean_phoenix14, "phoenix14t-frames": clean_phoenix14t}
+    return known.get(reader or "")
 
 
 def _opened(model: str, options: Namespace, language: str) -> Recognizer:

@@ -76,7 +76,7 @@ def prepare(
             folder holds something else.
         MissingExtraError: pyarrow is not installed.
     """
-    _refuse_faults(reading, source)
+    refuse_faults(reading, source)
     inputs = digest_files(reading.files)
     plan = _plan_digest(reading, inputs["sha256"], options)
     if is_finished(folder, plan):
@@ -160,7 +160,12 @@ def _film(read: Callable[[], NDArray[np.uint8]], count: int) -> NDArray[np.uint8
     return film if count == len(film) else film[places.astype(np.int64)]
 
 
-def _refuse_faults(reading: Reading, source: Path) -> None:
+def refuse_faults(reading: Reading, source: Path) -> None:
+    """Refuse a corpus with faults, or without utterances.
+
+    Raises:
+        FormatError: It is; the message says where the first fault is and how many there are.
+    """
     if reading.faults:
         count = len(reading.faults)
         more = (

@@ -27,6 +27,8 @@ from signloom.pipelines.recognize import Recognizer
 from signloom.poses.pose import Pose
 from signloom.tokens.languages import SIGN_LANGUAGES
 
+Clean = Callable[[str], tuple[str, ...]]
+"""Brings a line of glosses to the tokens that are counted."""
 FIGURES = (
     ("error", "error %", 2),
     ("strict_error", "strict %", 2),
@@ -92,8 +94,12 @@ class _Read:
 
     example: Example
     found: Mapping[str, Recognition]
+    clean: Clean | None
 
     def errors(self, control: str, *, strict: bool = False) -> EditCounts:
+        if self.clean is not None:
+            read = self.clean(" ".join(self.found[control].tokens))
+            return edit_counts(read, self.clean(self.example.text))
         known = SIGN_LANGUAGES.get(self.example.language)
         groups = known.look_alikes if known and not strict else ()
         wanted = self.example.tokens or self.example.glosses
@@ -105,6 +111,7 @@ def evaluate_recognition(
     clips: Sequence[Example],
     *,
     corpus: str,
+    clean: Clean | None = None,
     seed: int = 0,
     done: Callable[[int], None] = lambda _: None,
 ) -> RecognitionResult:
@@ -115,6 +122,8 @@ def evaluate_recognition(
             empty where clips do not name theirs.
         clips: What is to be read; tokens, or else glosses, say what is signed.
         corpus: What the clips are, for the signature.
+        clean: What the corpus's own evaluation does to a line of glosses, read or annotated
+            (then the clips' `text`), before errors are counted.
         seed: Fixes shuffling and resampling.
         done: Told how many more clips are read, of all models and controls.
 
@@ -129,7 +138,7 @@ def evaluate_recognition(
     summaries: dict[str, RecognitionSummary] = {}
     languages = list(dict.fromkeys(one.language for one in clips))
     for name, opened in models.items():
-        read, seconds = _read(opened, clips, controls, done)
+        read, seconds = _read(opened, clips, controls, clean, done)
         frames = sum(one.num_frames for one in clips)
         summaries[name] = summarise(read, seconds / frames, seed=seed)
         for language in languages if len(languages) > 1 else ():
@@ -139,7 +148,7 @@ def evaluate_recognition(
     return RecognitionResult(
         signature=(
             f"corpus:{corpus}|clips:{len(clips)}|data:{_fingerprint(clips)}|seed:{seed}"
-            "|errors:edits-unit-costs-look-alikes-folded"
+            f"|errors:edits-unit-costs-{'cleaned' if clean else 'look-alikes-folded'}"
         ),
         summaries=summaries,
     )
@@ -203,6 +212,7 @@ def _read(
     opened: Callable[[str], Recognizer],
     clips: Sequence[Example],
     controls: Mapping[str, Sequence[Example]],
+    clean: Clean | None,
     done: Callable[[int], None],
 ) -> tuple[list[_Read], float]:
     """Read every control with the recogniser of each clip's own language; time the true clips."""
@@ -219,7 +229,7 @@ def _read(
             ):
                 found[place][control] = read
             seconds += (time.perf_counter() - started) * (control == TRUTH)
-    return [_Read(one, row) for one, row in zip(clips, found, strict=True)], seconds
+    return [_Read(one, row, clean) for one, row in zip(clips, found, strict=True)], seconds
 
 
 def _source(example: Example) -> Extraction:
