@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from signloom.data.corpora.words import stable_hash
 from signloom.data.corruption import blur, choose_spoiled, drop_joints, misplace_hands
@@ -18,17 +19,23 @@ class Spoiling:
     Attributes:
         frames: Share of the frames that are blurred and whose hands are misplaced.
         keypoints: Share of all joints of all frames that are not seen; pictures stay.
+        joints: Share of the joints that are seen in no frame of a clip; pictures stay.
     """
 
     frames: float = 0.0
     keypoints: float = 0.0
+    joints: float = 0.0
 
     @property
     def label(self) -> str:
         """What a table calls it."""
         parts = [
             f"{100 * share:g} % of {what}"
-            for share, what in ((self.frames, "frames"), (self.keypoints, "keypoints"))
+            for share, what in (
+                (self.frames, "frames"),
+                (self.keypoints, "keypoints"),
+                (self.joints, "joints throughout"),
+            )
             if share
         ]
         return ", ".join(parts) or "clean"
@@ -45,8 +52,16 @@ class Spoiling:
                 pictures=film and (lambda: blur(film(), spoiled)),
             )
         if self.keypoints:
-            seen = example.confidence
-            if seen is None:
-                seen = np.ones(example.frames.shape[:2], dtype=np.float32)
-            example = replace(example, confidence=drop_joints(seen, rng, share=self.keypoints))
+            seen = drop_joints(_confidence(example), rng, share=self.keypoints)
+            example = replace(example, confidence=seen)
+        if self.joints:
+            seen = _confidence(example)
+            kept = drop_joints(np.ones_like(seen[:1]), rng, share=self.joints)
+            example = replace(example, confidence=seen * kept)
         return example
+
+
+def _confidence(example: Example) -> NDArray[np.float32]:
+    if example.confidence is None:
+        return np.ones(example.frames.shape[:2], dtype=np.float32)
+    return example.confidence

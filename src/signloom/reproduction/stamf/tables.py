@@ -20,7 +20,7 @@ from signloom.reproduction.trained import Trial
 from signloom.training.recipe import read_overrides
 
 SPOILED_FRAMES = (Spoiling(), Spoiling(frames=0.1), Spoiling(frames=0.3))
-DROPPED_KEYPOINTS = (Spoiling(), Spoiling(keypoints=0.3))
+DROPPED_KEYPOINTS = (Spoiling(), Spoiling(keypoints=0.3), Spoiling(joints=0.3))
 JOINED = "Sentences are signs of one signer joined by computed transitions; takes are disjoint."
 TRACKS = "Tracks of head and hands alone: no fingers, no face."
 GROUPED = "Five folds over all 201 sentences; no gloss string is in both train and test."
