@@ -46,12 +46,12 @@ def open_judge(package: str | Path, *, language: str) -> Judge:
 
     Raises:
         PackageError: It is unknown, damaged, or reads no poses.
-        ConfigError: It is a translator that does not have the language.
+        ConfigError: It is one of several languages, and not of this one.
     """
     loaded = load_package(package)
     if loaded.system == "translate":
         return TranslatorJudge(loaded, language=language)
-    return RecognizerJudge(loaded)
+    return RecognizerJudge(loaded, language=language)
 
 
 class TranslatorJudge:
@@ -99,12 +99,14 @@ class RecognizerJudge:
 
     Args:
         package: Name or folder of a package of the system `recognize`, or the package itself.
+        language: ISO 639-3 code of the sign language; only a package of several looks at it.
 
     Raises:
         PackageError: It is unknown, damaged, or of another system.
+        ConfigError: It is one of several languages, and not of this one.
     """
 
-    def __init__(self, package: Package | str | Path) -> None:
+    def __init__(self, package: Package | str | Path, *, language: str = "") -> None:
         self.package = package if isinstance(package, Package) else load_package(package)
         if self.package.system != "recognize":
             raise PackageError(
@@ -113,6 +115,13 @@ class RecognizerJudge:
                 "under test instead."
             )
         self._session = RecognizerSession(self.package)
+        known = self._session.settings.languages
+        if len(known) > 1 and language not in known:
+            raise ConfigError(
+                f"The judge must read the language `{language}`, but {self.package.name} reads "
+                f"{', '.join(known)}."
+            )
+        self._language = known.index(language) if len(known) > 1 else 0
 
     @property
     def signature(self) -> str:
@@ -130,6 +139,6 @@ class RecognizerJudge:
         ]
         return [
             tuple(self.package.vocabulary[one] for one in ids)
-            for log_probs in self._session.read(clips)
+            for log_probs in self._session.read(clips, language=self._language)
             for ids in greedy(log_probs[None], np.array([len(log_probs)]))
         ]

@@ -20,14 +20,18 @@ from torch.export import Dim
 
 from signloom.export.onnx import to_onnx
 from signloom.export.parity import RECOGNIZER_OUTPUTS, refuse_difference
+from signloom.features.frames import MAX_FRAMES
 from signloom.runtime.package import Package, write_package
 from signloom.runtime.recognize_settings import RecognizeSettings
 from signloom.search.ngram import count
+from signloom.systems.recognize.config import RecognizeConfig
 from signloom.systems.recognize.model import RecognizeModel
 from signloom.systems.recognize.task import RecognizeTask
 
 BEAM = 10
 """Beginnings that a package keeps a step unless asked otherwise, as published."""
+LEAST_LONGEST = 1000
+"""Frames that a package with attention reads at once at least."""
 _EXAMPLE_LENGTHS = (23, 11)
 _PARITY_LENGTHS = ((1,), (2, 1), (57, 7, 30), (121,))
 
@@ -79,8 +83,22 @@ def settings_of(task: RecognizeTask, name: str) -> RecognizeSettings:
         picture_px=config.picture_px if reads_pictures else 0,
         resized_px=task.variation.resized_px if reads_pictures else 0,
         stride=config.stride,
+        max_frames=longest(config, corpus.max_frames),
         beam=BEAM,
     )
+
+
+def longest(config: RecognizeConfig, learned: int) -> int:
+    """Say how many frames may be read at once.
+
+    Attention has learned the lengths of its clips, and takes memory by their square.
+
+    Args:
+        config: Where attention is placed.
+        learned: Frames of the longest training clip.
+    """
+    attends = config.spatial_attention or config.early_attention or config.late_attention
+    return min(MAX_FRAMES, max(LEAST_LONGEST, 4 * learned)) if attends else MAX_FRAMES
 
 
 def recognize_graph(model: RecognizeModel) -> bytes:
