@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from signloom.errors import ConfigError
 from signloom.reproduction.lwta import published
 from signloom.reproduction.lwta.samples import show_samples
 from signloom.reproduction.lwta.scoring import Scoring, measure
@@ -14,7 +13,7 @@ from signloom.reproduction.lwta.sheet import score_sheet
 from signloom.reproduction.lwta.variants import Study, Variant
 from signloom.reproduction.plan import Plan, Planner, Request
 from signloom.reproduction.rows import Row
-from signloom.training.recipe import read_overrides
+from signloom.reproduction.studies import read_study
 
 POINT_RELU = Variant(units="relu", weights="point")
 STOCHASTIC = Variant()
@@ -49,24 +48,9 @@ def plan_rows(
     return Plan(name=name, rows=made, finish=whole)
 
 
-def read_study(request: Request) -> Study:
-    """Read what all rows share.
-
-    Raises:
-        ConfigError: A key is unknown, a value does not hold, or models or a text are given.
-    """
-    if request.models or request.text is not None:
-        raise ConfigError(
-            "--model and --text must go with figures that show models, but this one trains its "
-            "own. Leave them out."
-        )
-    study: Study = read_overrides({"study": Study}, request.overrides)["study"]
-    return study
-
-
 def plan_inputs(request: Request) -> Plan:
     """Plan table 1: glosses that people wrote down, and glosses that a recogniser read."""
-    study = read_study(request)
+    study = read_study(request, Study)
     read = Variant(glosses="recognised")
     rows = {
         "point ReLU, written glosses": Scoring(study=study, members=(POINT_RELU,)),
@@ -83,7 +67,7 @@ def plan_inputs(request: Request) -> Plan:
 
 def plan_variants(request: Request) -> Plan:
     """Plan the four variants at equal steps: units × weights."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {}
     for weights in ("point", "bayesian"):
         for units in ("relu", "lwta"):
@@ -97,7 +81,7 @@ def plan_variants(request: Request) -> Plan:
 
 def plan_depths(request: Request) -> Plan:
     """Plan table 2: depths 1-1, 2-2 and 3-3."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         f"LWTA ({depth}-{depth})": Scoring(
             study=study, members=(Variant(layers=depth),), samples=study.samples
@@ -110,7 +94,7 @@ def plan_depths(request: Request) -> Plan:
 
 def plan_compression(request: Request) -> Plan:
     """Plan table 3: the same weights in fewer bits."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         "float32": Scoring(study=study, members=(STOCHASTIC,)),
         "float16": Scoring(study=study, members=(STOCHASTIC,), form="float16"),
@@ -126,7 +110,7 @@ def plan_compression(request: Request) -> Plan:
 
 def plan_ensembles(request: Request) -> Plan:
     """Plan table 4: the members one by one, together, and together compressed."""
-    study = read_study(request)
+    study = read_study(request, Study)
     members = tuple(Variant(seed=seed) for seed in study.seeds)
     rows = {
         f"seed {member.seed}": Scoring(study=study, members=(member,)) for member in members
@@ -140,7 +124,7 @@ def plan_ensembles(request: Request) -> Plan:
 
 def plan_samples(request: Request) -> Plan:
     """Plan means and likeliest winners against averages of S samples."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {"mean": Scoring(study=study, members=(STOCHASTIC,))} | {
         f"S = {count}": Scoring(study=study, members=(STOCHASTIC,), samples=count)
         for count in (1, 4, 8)
@@ -150,7 +134,7 @@ def plan_samples(request: Request) -> Plan:
 
 def plan_scales(request: Request) -> Plan:
     """Plan the sweep over the scales of both divergences, and the collapse of the textbook's."""
-    study = read_study(request)
+    study = read_study(request, Study)
     steps = study.sweep_steps
     rows = {}
     for weights, winners in SCALES:
@@ -162,7 +146,7 @@ def plan_scales(request: Request) -> Plan:
 
 def plan_sentences(request: Request) -> Plan:
     """Plan table 7: ten translations beside their references."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         "LWTA": Scoring(study=study, members=(STOCHASTIC,), samples=study.samples),
         "point ReLU": Scoring(study=study, members=(POINT_RELU,)),

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from signloom.errors import ConfigError
 from signloom.reproduction.plan import Plan, Planner, Request
 from signloom.reproduction.rows import Row
 from signloom.reproduction.stamf.nearest import Nearest, measure_nearest
@@ -16,8 +15,8 @@ from signloom.reproduction.stamf.speed import Speed, measure_speed, speed_sheet
 from signloom.reproduction.stamf.spoiling import Spoiling
 from signloom.reproduction.stamf.study import PLACEMENTS, Study
 from signloom.reproduction.stamf.unseen import Unseen, measure_unseen
+from signloom.reproduction.studies import read_study
 from signloom.reproduction.trained import Trial
-from signloom.training.recipe import read_overrides
 
 SPOILED_FRAMES = (Spoiling(), Spoiling(frames=0.1), Spoiling(frames=0.3))
 DROPPED_KEYPOINTS = (Spoiling(), Spoiling(keypoints=0.3), Spoiling(joints=0.3))
@@ -28,24 +27,9 @@ BOUNDARIES, STITCHED = {"frame_weight": 1.0}, {"restitched": 0.7}
 NEITHER = {"frame_weight": 0.0, "restitched": 0.0}
 
 
-def read_study(request: Request) -> Study:
-    """Read what all rows share.
-
-    Raises:
-        ConfigError: A key is unknown, a value does not hold, or models or a text are given.
-    """
-    if request.models or request.text is not None:
-        raise ConfigError(
-            "--model and --text must go with figures that show models, but this one trains its "
-            "own. Leave them out."
-        )
-    study: Study = read_overrides({"study": Study}, request.overrides)["study"]
-    return study
-
-
 def plan_isl13(request: Request) -> Plan:
     """Plan joined sentences by two ways to hold takes out."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         "takes spread over the recording": _scoring(
             study, (study.isl13_trial(),), searches=SEARCHES
@@ -63,7 +47,7 @@ def plan_isl13(request: Request) -> Plan:
 
 def plan_isl13_placements(request: Request) -> Plan:
     """Plan attention placements on joined sentences, clean and spoiled."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         f"attention: {placement}": _scoring(
             study, (study.isl13_trial(placement),), spoilings=SPOILED_FRAMES
@@ -76,7 +60,7 @@ def plan_isl13_placements(request: Request) -> Plan:
 
 def plan_boston104_placements(request: Request) -> Plan:
     """Plan attention placements on hand tracks, clean and spoiled."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         f"attention: {placement}": _scoring(
             study,
@@ -91,7 +75,7 @@ def plan_boston104_placements(request: Request) -> Plan:
 
 def plan_boston104(request: Request) -> Plan:
     """Plan what word boundaries, stitched sentences and a language model add."""
-    study = read_study(request)
+    study = read_study(request, Study)
     nearest = Nearest(reader="boston104", path=study.boston104, folds=study.folds)
     parts: dict[str, Mapping[str, float]] = {
         "CTC": NEITHER,
@@ -116,7 +100,7 @@ def plan_boston104(request: Request) -> Plan:
 
 def plan_boston104_official(request: Request) -> Plan:
     """Plan the official split of 161 and 40 sentences."""
-    study = read_study(request)
+    study = read_study(request, Study)
     nearest = Nearest(reader="boston104", path=study.boston104, folds=(None,))
     trial = study.boston104_trial(BOUNDARIES | STITCHED, fold=None)
     title = "STAMF on hand tracks (RWTH-BOSTON-104), official split"
@@ -133,7 +117,7 @@ def plan_boston104_official(request: Request) -> Plan:
 
 def plan_streams(request: Request) -> Plan:
     """Plan keypoints, pictures and both, clean and with keypoints dropped."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         name: _scoring(study, (study.streams_trial(streams),), spoilings=DROPPED_KEYPOINTS)
         for name, streams in (
@@ -149,7 +133,7 @@ def plan_streams(request: Request) -> Plan:
 
 def plan_searches(request: Request) -> Plan:
     """Plan greedy search, beam and language model on both corpora."""
-    study = read_study(request)
+    study = read_study(request, Study)
     rows = {
         "isl13": _scoring(study, (study.isl13_trial(),), searches=SEARCHES),
         "boston104, folds": _scoring(
@@ -168,7 +152,7 @@ def plan_searches(request: Request) -> Plan:
 
 def plan_unseen(request: Request) -> Plan:
     """Plan a signer never seen: as the recipe is, and with what might help."""
-    study = read_study(request)
+    study = read_study(request, Study)
     tried: dict[str, dict[str, Any]] = {
         "as it is": {},
         "sizes and turns varied": {"augment.size": 0.2, "augment.turn": 0.3},
@@ -196,7 +180,7 @@ def plan_unseen(request: Request) -> Plan:
 
 def plan_speed(request: Request) -> Plan:
     """Plan what a frame takes."""
-    study = read_study(request)
+    study = read_study(request, Study)
     configs = {
         "joints by MediaPipe Holistic": Speed(what="extraction", film=study.film),
         f"{study.package} in ONNX Runtime": Speed(what="package", package=study.package),
