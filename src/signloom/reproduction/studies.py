@@ -1,4 +1,4 @@
-"""A study: what all rows of the tables of one paper share, a dataclass that `--set study.…` fills."""
+"""A study: what all rows of the tables of one paper share; `--set study.KEY=VALUE` changes it."""
 
 from __future__ import annotations
 
