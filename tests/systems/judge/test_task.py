@@ -16,9 +16,7 @@ def corpus() -> Fingerspelling:
     return Fingerspelling("ase")
 
 
-def new_task(
-    corpus: Fingerspelling, *, batch_size: int = 3, still_share: float = 0.0
-) -> JudgeTask:
+def new_task(corpus: Fingerspelling, *, batch_size: int = 3, still_share: float = 0.0) -> JudgeTask:
     torch.manual_seed(0)
     config = JudgeTaskConfig(batch_size=batch_size, pool=2, still_share=still_share)
     return JudgeTask(CONFIG, config, corpus=corpus, seed=5)

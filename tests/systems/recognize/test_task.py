@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from signloom.data.clip_augment import AugmentConfig
+from signloom.data.clip_lengths import frames_needed, refuse_too_short
 from signloom.data.corpora.clip_config import ClipCorpusConfig
 from signloom.data.corpora.clip_corpus import ClipCorpus
 from signloom.data.example import Span
@@ -20,8 +21,6 @@ from signloom.systems.recognize import task as task_module
 from signloom.systems.recognize.task import (
     RecognizeTask,
     RecognizeTaskConfig,
-    frames_needed,
-    refuse_too_short,
 )
 from signloom.systems.registry import system_module
 from tests.data.small_corpus import write_folder

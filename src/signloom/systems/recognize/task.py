@@ -8,9 +8,8 @@ has the last three.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from torch import Tensor, nn
 
 from signloom.core.backbone import load_backbone
 from signloom.data.clip_augment import AugmentConfig, augment, cut_pictures
+from signloom.data.clip_lengths import frames_needed, refuse_too_short
 from signloom.data.collate import ClipBatch, collate_clips
 from signloom.data.corpora.clip_config import ClipCorpusConfig
 from signloom.data.corpora.clip_corpus import ClipCorpus
@@ -28,7 +28,7 @@ from signloom.data.corpora.drawing import step_rng
 from signloom.data.corpora.restitched import Restitcher
 from signloom.data.example import Example
 from signloom.data.roughening import STILL_LETTERS, hold_still
-from signloom.errors import ConfigError, FormatError
+from signloom.errors import ConfigError
 from signloom.losses.alignment import distillation_loss, step_labels, step_loss
 from signloom.losses.ctc import ctc_loss
 from signloom.metrics.text import EditCounts, edit_counts
@@ -221,33 +221,6 @@ class RecognizeTask(nn.Module):
             total = total + task.visual_weight * losses["visual"]
             total = total + task.distillation_weight * losses["distillation"]
         return losses | {"loss": total, "each": rows / labels}
-
-
-def frames_needed(tokens: Sequence[str], *, stride: int) -> int:
-    """Count the frames below which CTC has no path: a step a token, one more between equal ones.
-
-    Example:
-        >>> frames_needed(("a", "b", "b"), stride=4)
-        13
-    """
-    steps = len(tokens) + sum(one == other for one, other in pairwise(tokens))
-    return max(1, stride * (steps - 1) + 1)
-
-
-def refuse_too_short(examples: Iterable[Example], *, stride: int) -> None:
-    """Refuse clips for which CTC's loss would be infinite, before anything is trained.
-
-    Raises:
-        FormatError: There is one; the message names it.
-    """
-    for example in examples:
-        least = frames_needed(example.tokens, stride=stride)
-        if example.num_frames < least:
-            raise FormatError(
-                f"`{example.name}` must last at least {least} frames for its "
-                f"{len(example.tokens)} tokens at {stride} frames a step, but lasts "
-                f"{example.num_frames}. Leave it out, or lower `model.pools`."
-            )
 
 
 SECTIONS = {
