@@ -130,6 +130,14 @@ def test_a_folder_becomes_a_folder_and_what_is_bad_is_named(run: Run, inputs) ->
     assert [len(recording.pose) for recording in many.read_all(Path("all.skels"))] == [3, 2]
 
 
+def test_a_name_that_would_steer_the_terminal_is_escaped(run: Run, inputs) -> None:
+    Path("folder/d\x1b[2J.pose").write_text("no pose")
+    done = run("convert", "folder", "out")
+    assert done.code == 3
+    assert "refused: folder/d\\x1b[2J.pose cannot be read as .pose" in done.stderr
+    assert "\x1b" not in done.stderr
+
+
 def test_names_texts_and_glosses_stay_between_files_of_many(run: Run, inputs) -> None:
     pytest.importorskip("torch", reason="needs the extra `train`")
     recordings = [Recording(f"id{n}", moving_pose(n), text="ja", gloss="JA") for n in (3, 5)]

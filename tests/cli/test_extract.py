@@ -156,6 +156,17 @@ def test_what_does_not_hold_is_refused_before_anything_is_written(run, model) ->
     assert Path("there.pose").read_bytes() == b"there"
 
 
+def test_a_name_that_would_steer_the_terminal_is_escaped(run, model) -> None:
+    Path("films").mkdir()
+    Path("films/a\x1b[2J\nb.mp4").write_text("no film")
+    film("films/c\x1b[2J.mp4", shade=0)
+    done = run("extract", "films", "-o", "out", "--keypoints", model)
+    assert done.code == 3
+    assert "refused: films/a\\x1b[2J\\nb.mp4 must be a video" in done.stderr
+    assert "warning: films/c\\x1b[2J.mp4 shows nobody" in done.stderr
+    assert "\x1b" not in done.stderr
+
+
 def test_without_mediapipe_the_extra_is_named(run, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "mediapipe", None)
     monkeypatch.setitem(sys.modules, "mediapipe.python.solutions.holistic", None)

@@ -48,10 +48,17 @@ def test_the_loss_of_steps_is_the_mean_over_those_that_are_known() -> None:
 
 @pytest.mark.parametrize(
     ("stride", "expected"),
-    [(1, [1, 2, 3, 4, 5, 6, 7]), (2, [2, 4, 6, 7]), (3, [2, 5, 7]), (4, [3, 7]), (9, [5])],
+    [(1, [1, 2, 3, 4, 5, 6, 7]), (2, [2, 4, 6, -1]), (3, [2, 5, -1]), (4, [3, 7]), (9, [5])],
 )
 def test_a_step_is_labelled_by_its_middle_frame(stride: int, expected: list[int]) -> None:
     frames = torch.tensor([[1, 2, 3, 4, 5, 6, 7], [-1, 0, -1, 0, -1, 0, -1]])
     labels = step_labels(frames, stride=stride)
     assert labels[0].tolist() == expected
     assert labels.shape == (2, -(-7 // stride))
+
+
+def test_a_clip_is_labelled_alike_alone_and_in_a_longer_batch() -> None:
+    alone = step_labels(torch.tensor([[5, 5, 5, 5, 6]]), stride=4)
+    padded = step_labels(torch.tensor([[5, 5, 5, 5, 6, -1, -1, -1, -1]]), stride=4)
+    assert alone.tolist() == [[5, -1]]
+    assert padded[:, :2].tolist() == alone.tolist()

@@ -63,8 +63,9 @@ def test_settings_read_back_as_written(tmp_path: Path) -> None:
         ({"picture_px": 64}, "must be 0 where no pictures"),
         (
             {"inputs": ["pictures"], "picture_px": 64, "resized_px": 63},
-            "must be 0 or at least `picture_px`, 64, but is 63",
+            "at least `picture_px` where pictures are read, but is 63 with a `picture_px` of 64",
         ),
+        ({"resized_px": 64}, "but is 64 with a `picture_px` of 0"),
         ({"picture_px": 1025}, "a whole number from 0 to 1024"),
         ({"fps": float(10**9)}, "a number from 1 to 240"),
         ({"skeleton": "hand_21"}, "must be upper_body_50, but is 'hand_21'"),

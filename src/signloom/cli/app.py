@@ -108,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOBODY_READS
     except OSError as error:  # a disk that is full, a name that is too long, a closed stream
-        named = f"{error.filename}: " if error.filename else ""
+        named = shown(f"{error.filename}: ") if error.filename else ""
         note(f"error: {named}{error.strerror or error}")
         return USER_MISTAKE
     except SystemExit as stop:  # argparse's way to end after --help

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from signloom.cli.outputs import SOME_REFUSED, answer, note
+from signloom.cli.outputs import SOME_REFUSED, answer, note, shown
 from signloom.cli.sequences import (
     Conversion,
     Work,
@@ -116,7 +116,7 @@ def _into_file(source: Path, target: Path, work: Work) -> None:
     pose = work.fitted(pose, name=str(source))
     formats.write(pose, target, captions=captions, layout=work.asked.layout)
     for line in work.notes:
-        note(f"note: {line}")
+        note(f"note: {shown(line)}")
     answer(str(target))
 
 
@@ -180,5 +180,5 @@ def _into_folder(source: Path, target: Path, work: Work) -> None:
 
 def _report(work: Work, what: str) -> None:
     for line in work.notes:
-        note(f"note: {line}")
+        note(f"note: {shown(line)}")
     note(f"{what}, {work.refused} refused")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.cli.films import plan
-from signloom.cli.outputs import SOME_REFUSED, answer, answer_json, note
+from signloom.cli.outputs import SOME_REFUSED, answer, answer_json, note, shown
 from signloom.cli.progress import progress
 from signloom.cli.sequences import Conversion, Work
 from signloom.errors import ConfigError, FormatError, UserError
@@ -57,7 +57,7 @@ class Summary:
         """Name a film that cannot be read, and go on."""
         self.refused.append({"input": str(source), "reason": str(error)})
         named = "" if str(source) in str(error) else f"{source}: "
-        note(f"refused: {named}{error}")
+        note(f"refused: {shown(f'{named}{error}')}")
 
 
 def run_extract(sources: list[Source], wanted: Wanted, *, as_json: bool) -> int:
@@ -159,9 +159,9 @@ def _extract(
     pose = work.fitted(extraction.pose, name=str(source))
     formats.write(pose, output, layout=wanted.layout)
     for line in work.notes:
-        note(f"note: {line}")
+        note(f"note: {shown(line)}")
     for line in extraction.warnings:
-        note(f"warning: {line}")
+        note(f"warning: {shown(line)}")
     return {
         "input": str(source),
         "output": str(output),

@@ -89,7 +89,7 @@ def _opened(model: str, options: Namespace, language: str) -> Recognizer:
 
 def _corpus_clips(options: Namespace) -> tuple[list[Example], str]:
     """Read the utterances of a split that say their glosses."""
-    from signloom.data.preparation import to_example
+    from signloom.data.preparation import refuse_faults, to_example
     from signloom.data.prepared import PreparedCorpus
     from signloom.data.readers.registry import open_reading
 
@@ -100,6 +100,7 @@ def _corpus_clips(options: Namespace) -> tuple[list[Example], str]:
         examples, name = list(corpus.examples(options.split)), str(corpus.card["name"])
     else:
         reading, _ = open_reading(options.reader, options.corpus, options.option or ())
+        refuse_faults(reading, options.corpus)
         name = reading.about.name
         examples = [to_example(one) for one in reading.entries if one.split == options.split]
     clips = [one for one in examples if one.glosses]

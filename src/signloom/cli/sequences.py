@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from signloom.cli.outputs import note
+from signloom.cli.outputs import note, shown
 from signloom.cli.progress import progress
 from signloom.errors import FormatError, UserError
 from signloom.poses import formats
@@ -94,7 +94,7 @@ class Work:
 
     def refuse(self, error: UserError) -> None:
         """Name an input that cannot be converted, and go on."""
-        note(f"refused: {error}")
+        note(f"refused: {shown(str(error))}")
         self.refused += 1
 
 

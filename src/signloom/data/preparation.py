@@ -77,6 +77,7 @@ def prepare(
         MissingExtraError: pyarrow is not installed.
     """
     refuse_faults(reading, source)
+    _refuse_unseen(reading)
     inputs = digest_files(reading.files)
     plan = _plan_digest(reading, inputs["sha256"], options)
     if is_finished(folder, plan):
@@ -176,6 +177,10 @@ def refuse_faults(reading: Reading, source: Path) -> None:
         raise FormatError(f"{reading.faults[0]}.{more}")
     if not reading.entries:
         raise FormatError(f"{source} must hold at least one utterance, but holds none.")
+
+
+def _refuse_unseen(reading: Reading) -> None:
+    """Refuse films in which nobody has looked for joints: shards would hold nothing of them."""
     without = [entry for entry in reading.entries if not entry.has_poses]
     if without:
         raise FormatError(

@@ -49,12 +49,12 @@ def step_loss(
 
 
 def step_labels(frames: Int[Tensor, "batch frames"], *, stride: int) -> Int[Tensor, "batch steps"]:
-    """Take the label of the middle frame of each step.
+    """Take the label of the middle frame of each step; of a last one without a middle, none.
 
     Example:
         >>> step_labels(torch.tensor([[0, 0, 5, 5, 5]]), stride=2).tolist()
-        [[0, 5, 5]]
+        [[0, 5, -1]]
     """
     starts = torch.arange(0, frames.shape[1], stride, device=frames.device)
-    middles = (starts + stride // 2).clamp(max=frames.shape[1] - 1)
-    return frames[:, middles]
+    padded = functional.pad(frames, (0, stride), value=UNKNOWN_STEP)
+    return padded[:, starts + stride // 2]

@@ -112,10 +112,11 @@ def _check_together(config: Mapping[str, Any], where: str) -> None:
             f"`picture_px` in {where} must be 0 where no pictures are read, and only there, but is "
             f"{config['picture_px']} with {', '.join(config['inputs'])}."
         )
-    if config["resized_px"] and config["resized_px"] < config["picture_px"]:
+    resized_px, picture_px = config["resized_px"], config["picture_px"]
+    if resized_px and not 0 < picture_px <= resized_px:
         raise PackageError(
-            f"`resized_px` in {where} must be 0 or at least `picture_px`, {config['picture_px']}, "
-            f"but is {config['resized_px']}."
+            f"`resized_px` in {where} must be 0, or at least `picture_px` where pictures are read, "
+            f"but is {resized_px} with a `picture_px` of {picture_px}."
         )
 
 

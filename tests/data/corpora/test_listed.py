@@ -13,6 +13,7 @@ from signloom.data.corpora.listed import NUM_FOLDS, ListedClips
 from signloom.data.corpora.rendered import SYNTHETIC_PICTURES
 from signloom.errors import ConfigError, FormatError
 from signloom.poses.normalize import to_features
+from tests.data.readers.small_films import write_plain
 from tests.data.small_corpus import write_folder
 
 OPTIONS = ("language=ukl", "spoken_language=uk", "name=mine", "licence=CC0")
@@ -65,6 +66,15 @@ def test_without_validation_clips_training_clips_serve(folder: Path) -> None:
     corpus = ListedClips("folder", folder, fold=0)
     drawn = corpus.draw(np.random.default_rng(0), split="dev", size=3)
     assert {one.name for one in drawn} <= {one.name for one in corpus.examples("train")}
+
+
+def test_films_are_learned_from_where_they_are_also_without_poses(tmp_path: Path) -> None:
+    corpus = ListedClips("frames", write_plain(tmp_path), ("side_px=16",))
+    [one] = corpus.examples("train")
+    assert one.pictures is not None
+    assert one.pictures().shape == (one.num_frames, 16, 16, 3)
+    assert one.confidence is not None
+    assert not one.confidence.any()
 
 
 def test_long_clips_are_left_out_of_training_alone(folder: Path) -> None:

@@ -144,3 +144,32 @@ def test_the_real_clips_are_read(data_dir: Path) -> None:
     assert pose.num_frames == 32 * len(reading.entries[0].glosses) - 2
     widths = np.linalg.norm(pose.frames[:, 2, :2] - pose.frames[:, 5, :2], axis=-1)
     assert np.median(widths) == pytest.approx(1, abs=0.05)
+
+
+def test_takes_are_held_out_from_the_end_or_spread_and_never_shared(tmp_path) -> None:
+    write(tmp_path)
+
+    def marks(takes: str) -> dict[str, set[float]]:
+        options = Options(train=30, dev=8, test=8, transition_frames=0, takes=takes)
+        found: dict[str, set[float]] = {"train": set(), "dev": set(), "test": set()}
+        for entry in read(tmp_path, options).entries:
+            pose = entry.load()
+            for start, _ in entry.spans:
+                found[entry.split].add(round(float(pose.frames[start, 0, 0]), 3))
+        return found
+
+    for takes in ("last", "spread"):
+        assert all(marks(takes).values())
+    last = marks("last")
+    assert not last["train"] & last["test"]
+    assert max(last["train"]) < min(last["test"])
+    with pytest.raises(ConfigError, match="`takes` must be last or spread, but is 'first'"):
+        Options(takes="first")
+
+
+def test_spans_say_when_each_sign_is_signed(tmp_path) -> None:
+    write(tmp_path)
+    entry = read(tmp_path, SMALL).entries[0]
+    assert [end - start for start, end in entry.spans] == [3] * len(entry.glosses)
+    assert entry.spans[1][0] == 3 + 2
+    assert entry.spans[-1][1] == entry.load().num_frames
