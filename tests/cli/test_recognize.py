@@ -221,3 +221,14 @@ def test_what_is_produced_is_recognised(run: Run) -> None:
     assert run("produce", "hello", "-o", "x.pose").code == 0
     done = run("recognize", "x.pose")
     assert (done.code, done.stdout) == (0, "hello\n")
+
+
+def test_a_corpus_with_faults_is_not_evaluated_on_what_is_left(run: Run, packages: Path) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
+    for name in ("a", "b"):
+        write_pictures(Path("films") / name, film_of(0, 1, 2))
+    rows = ("name,glosses,split", "a,RAIN SUN,test", "b,RAIN SUN,test", "../out,SUN,test")
+    Path("films/t.csv").write_text("\n".join(rows) + "\n")
+    done = run("evaluate", packages / "watcher", "--corpus", "films", "--reader", "frames")
+    assert (done.code, done.stdout) == (2, "")
+    assert "films/t.csv line 4: a recording must be named by its path" in done.stderr

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from signloom.core.resnet import ResNet
 from signloom.errors import FormatError, MissingExtraError
+from signloom.features.bounded import check_plain
 
 CLASSIFIER = ("fc.", "head.")
 WRAPPERS = ("state_dict", "model", "module")
@@ -58,18 +59,32 @@ def load_backbone(network: ResNet, path: Path) -> int:
                 f"{path} must hold `{name}` of shape {list(value.shape)}, but has "
                 f"{list(weights[name].shape)}. Choose depth and width of the file."
             )
+        if not _holds_numbers(weights[name]):
+            raise FormatError(
+                f"{path} must hold finite numbers, but `{name}` has others. Take the file as it "
+                "was published."
+            )
     network.load_state_dict(weights, strict=False)
     return len(weights)
 
 
+def _holds_numbers(value: Tensor) -> bool:
+    """Say whether it is an array of finite floating-point numbers, all of them there."""
+    is_plain = value.layout == torch.strided and not value.is_meta and value.is_floating_point()
+    return is_plain and bool(value.isfinite().all())
+
+
 def _read(path: Path) -> dict[str, Tensor]:
     try:
+        check_plain(path)
         if path.suffix == ".safetensors":
             found: Any = _read_safetensors(path)
         else:
             found = torch.load(path, map_location="cpu", weights_only=True)
     except MissingExtraError:
         raise
+    except FormatError as error:
+        raise FormatError(f"{path} cannot be read: {error}.") from error
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror or error}.") from error
     except Exception as error:  # archives and pickles fail in more ways than are worth naming

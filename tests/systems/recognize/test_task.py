@@ -13,7 +13,7 @@ from signloom.data.clip_augment import AugmentConfig
 from signloom.data.clip_lengths import frames_needed, refuse_too_short
 from signloom.data.corpora.clip_config import ClipCorpusConfig
 from signloom.data.corpora.clip_corpus import ClipCorpus
-from signloom.data.example import Span
+from signloom.data.example import Example, Span
 from signloom.errors import ConfigError, FormatError
 from signloom.losses.ctc import ctc_loss
 from signloom.metrics.text import edit_counts
@@ -53,6 +53,23 @@ def train(task: RecognizeTask, steps: int) -> None:
         optimizer.zero_grad()
         task.training_step(task.batch(step, "train"), step)["loss"].backward()
         optimizer.step()
+
+
+class NeverLookedAt(SmallClips):
+    """Films in which nobody has looked for joints."""
+
+    def examples(self, split: str) -> list[Example]:
+        return [
+            replace(one, confidence=np.zeros((one.num_frames, 50), np.float32))
+            for one in super().examples(split)
+        ]
+
+
+def test_keypoints_are_not_learned_of_films_in_which_nobody_has_looked_for_them() -> None:
+    corpus = NeverLookedAt(filmed=True)
+    with pytest.raises(ConfigError, match="must be pictures where no clip has poses, but is both"):
+        new_task(corpus, model={"streams": "both"})
+    assert new_task(corpus, model={"streams": "pictures"}).batch(0, "train").lengths.all()
 
 
 def test_the_small_corpus_is_a_corpus_of_clips() -> None:

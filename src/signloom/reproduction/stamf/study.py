@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from signloom.data.corpora.listed import NUM_FOLDS
 from signloom.reproduction.trained import Trial
@@ -43,6 +43,8 @@ class Study:
     """Optimiser steps with pictures."""
     spelling_steps: int = field(default=1000, metadata={"least": 1, "most": 10000000})
     """Optimiser steps of fingerspelling without one language."""
+    streams: tuple[Literal["keypoints", "both", "pictures"], ...] = ("keypoints", "both")
+    """What is read of sentences with pictures, a row each; the first is compared with."""
     folds: tuple[int, ...] = field(
         default=tuple(range(NUM_FOLDS)), metadata={"least": 0, "most": NUM_FOLDS - 1}
     )

@@ -118,13 +118,16 @@ def plan_boston104_official(request: Request) -> Plan:
 def plan_streams(request: Request) -> Plan:
     """Plan keypoints, pictures and both, clean and with keypoints dropped."""
     study = read_study(request, Study)
+    names = {
+        "keypoints": "keypoints alone",
+        "both": "both streams",
+        "pictures": "pictures alone",
+    }
     rows = {
-        name: _scoring(study, (study.streams_trial(streams),), spoilings=DROPPED_KEYPOINTS)
-        for name, streams in (
-            ("keypoints alone", "keypoints"),
-            ("both streams", "both"),
-            ("pictures alone", "pictures"),
+        names[streams]: _scoring(
+            study, (study.streams_trial(streams),), spoilings=DROPPED_KEYPOINTS
         )
+        for streams in study.streams
     }
     notes = (JOINED, "Pictures are synthetic: a figure drawn from the poses, never filmed.")
     title = "STAMF: streams on joined sentences (isl13)"

@@ -74,6 +74,7 @@ class RecognizeTask(nn.Module):
         seed: Decides every batch: batch `step` is the same whenever it is asked for.
 
     Raises:
+        ConfigError: Keypoints are read, and nobody has looked for any.
         FormatError: A clip is too short for its tokens.
     """
 
@@ -91,6 +92,8 @@ class RecognizeTask(nn.Module):
         self.stride = config.stride
         for split in ("train", "dev"):
             refuse_too_short(corpus.examples(split), stride=self.stride)
+        if config.streams != "pictures":
+            _refuse_unseen(corpus.examples("train"), streams=config.streams)
         self.restitcher = Restitcher(
             corpus.examples("train") if task.restitched else (), own_words=task.own_words
         )
@@ -221,6 +224,15 @@ class RecognizeTask(nn.Module):
             total = total + task.visual_weight * losses["visual"]
             total = total + task.distillation_weight * losses["distillation"]
         return losses | {"loss": total, "each": rows / labels}
+
+
+def _refuse_unseen(examples: Sequence[Example], *, streams: str) -> None:
+    """Refuse clips of which none has a joint: films come without poses where none are named."""
+    if all(one.confidence is not None and not one.confidence.any() for one in examples):
+        raise ConfigError(
+            "`model.streams` must be pictures where no clip has poses, but is "
+            f"{streams}. Extract them and name their folder in `corpus.options`, poses=FOLDER."
+        )
 
 
 SECTIONS = {
