@@ -35,7 +35,7 @@ training: {lr_max: 0.01, lr_min: 0.001, warmup: 0, interval: 60, validation_batc
 """
 
 
-def planned(folder: Path, table: str) -> Plan:
+def planned(folder: Path, table: str, **changes: object) -> Plan:
     """Plan a table of a study of small hand tracks."""
     (folder / "toy.yaml").write_text(RECIPE)
     values = {
@@ -44,7 +44,7 @@ def planned(folder: Path, table: str) -> Plan:
         "boston104_steps": 60,
         "folds": [1, 3],
         "beam": 3,
-    }
+    } | changes
     overrides = [f"study.{key}={json.dumps(value)}" for key, value in values.items()]
     return TABLES[table](Request(overrides=overrides, folder=folder / "out"))
 
@@ -99,7 +99,8 @@ def test_hand_tracks_are_tested_in_folds_and_by_what_is_added(tmp_path: Path) ->
 
 
 def test_streams_are_keypoints_pictures_and_both(tmp_path: Path) -> None:
-    rows = planned(tmp_path, "streams").rows
+    assert len(planned(tmp_path, "streams").rows) == 2
+    rows = planned(tmp_path, "streams", streams=["keypoints", "pictures", "both"]).rows
     recipes = [load_recipe(one.recipe, one.overrides) for row in rows for one in row.config.trials]
     assert {one.sections["model"].streams for one in recipes} == {"keypoints", "pictures", "both"}
     assert all(one.sections["corpus"].rendered_px for one in recipes)
