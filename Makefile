@@ -73,5 +73,5 @@ $(BASE)/.stamp: pyproject.toml
 
 $(DEV)/.stamp: pyproject.toml
 	$(new_environment)
-	$(DEV)/bin/python -m pip install --quiet --editable ".[dev]"
+	$(DEV)/bin/python -m pip install --quiet --no-compile --editable ".[dev]"
 	@touch $@

@@ -20,6 +20,7 @@ from signloom.features.footage import (
     DEFAULT_FPS,
     MAX_FRAMES,
     MAX_PIXELS,
+    MAX_SIDE_PX,
     Footage,
     Picture,
     check_size,
@@ -179,7 +180,12 @@ def _upright(frame: VideoFrame, stream: VideoStream, *, size: Any = None) -> Pic
     else:
         ratio = float(stream.sample_aspect_ratio or 1)
         if 1 / _MAX_STRETCH <= ratio <= _MAX_STRETCH:
-            width = max(1, round(width * ratio))
+            wide = max(1, round(width * ratio))
+            # Where squares would pass the bound, the other side is made smaller.
+            if wide <= MAX_SIDE_PX and wide * height <= MAX_PIXELS:
+                width = wide
+            else:
+                height = max(1, round(height / ratio))
     shown = frame.reformat(width=width, height=height, format="rgb24").to_ndarray()
     return np.ascontiguousarray(np.rot90(shown, quarters))
 
