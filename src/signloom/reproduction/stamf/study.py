@@ -39,7 +39,7 @@ class Study:
     """Optimiser steps on joined sentences."""
     boston104_steps: int = field(default=800, metadata={"least": 1, "most": 10000000})
     """Optimiser steps on hand tracks, each fold."""
-    streams_steps: int = field(default=700, metadata={"least": 1, "most": 10000000})
+    streams_steps: int = field(default=600, metadata={"least": 1, "most": 10000000})
     """Optimiser steps with pictures."""
     spelling_steps: int = field(default=1000, metadata={"least": 1, "most": 10000000})
     """Optimiser steps of fingerspelling without one language."""
