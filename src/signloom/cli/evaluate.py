@@ -44,7 +44,13 @@ def add_to(verbs: Any) -> None:
         metavar="NAME|DIR",
         help="packages of one system; default: the shipped one that spells",
     )
-    add("--words", type=int, default=300, metavar="N", help="held-out words (default: 300)")
+    add(
+        "--words",
+        type=int,
+        default=300,
+        metavar="N",
+        help="held-out words (default: 300); of a recogniser phrases a language, at most 100",
+    )
     add("--doubled", type=int, default=100, metavar="N", help="at least so many with a double")
     add("--seed", type=int, default=0, help="fixes words, references and chance (default: 0)")
     add("--language", metavar="CODE", help="sign language; default: ase, or all that are read")

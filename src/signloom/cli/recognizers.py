@@ -114,7 +114,7 @@ def _corpus_clips(options: Namespace) -> tuple[list[Example], str]:
 
 def _phrases(options: Namespace, packages: Sequence[Package]) -> tuple[list[Example], str]:
     """Spell held-out phrases in every language that all the models read."""
-    from signloom.data.corpora.spelled_phrases import SpelledPhrases
+    from signloom.data.corpora.spelled_phrases import PHRASES, SpelledPhrases
     from signloom.runtime.recognize_settings import RecognizeSettings
 
     if options.reader is not None or options.option:
@@ -137,5 +137,11 @@ def _phrases(options: Namespace, packages: Sequence[Package]) -> tuple[list[Exam
     languages = [options.language] if options.language else shared
     if not languages:
         raise ConfigError("The models must read a language in common, but read none.")
-    phrases = SpelledPhrases(languages)
-    return list(phrases.examples("test")), f"fingerspelling-phrases|{','.join(languages)}"
+    most = min(options.words, PHRASES["test"])
+    phrases = SpelledPhrases(languages).examples("test")
+    clips = [
+        one
+        for language in languages
+        for one in [clip for clip in phrases if clip.language == language][:most]
+    ]
+    return clips, f"fingerspelling-phrases|{','.join(languages)}"

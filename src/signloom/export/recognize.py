@@ -83,6 +83,7 @@ def settings_of(task: RecognizeTask, name: str) -> RecognizeSettings:
         picture_px=config.picture_px if reads_pictures else 0,
         resized_px=task.variation.resized_px if reads_pictures else 0,
         stride=config.stride,
+        piece_frames=min(corpus.max_frames, MAX_FRAMES),
         max_frames=longest(config, corpus.max_frames),
         beam=BEAM,
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.errors import ConfigError
+from signloom.errors import ConfigError, FormatError
 from signloom.features.squares import middle
 from signloom.pipelines.extraction import Camera, Extraction
 from signloom.pipelines.pose_input import as_extraction, bring, nobody_seen, refuse_long
@@ -55,8 +55,8 @@ class Prepared:
 def prepare(source: Pose | Extraction, settings: RecognizeSettings) -> Prepared:
     """Check a recording and bring it to what a model reads.
 
-    One that is longer than the model reads at once is cut where the arms hang or, if it must be,
-    where the hand relaxes.
+    One that is longer than the clips that the model has learned is cut where the arms hang or, if it
+    must be, where the hand relaxes.
 
     Args:
         source: A pose, or what was seen in a film.
@@ -64,8 +64,13 @@ def prepare(source: Pose | Extraction, settings: RecognizeSettings) -> Prepared:
 
     Raises:
         ConfigError: The model looks at pictures, and there are none.
-        FormatError: It is of another skeleton, or a piece of it too long.
+        FormatError: It is no pose, of another skeleton, or a piece of it too long.
     """
+    if not isinstance(source, Pose | Extraction):
+        raise FormatError(
+            "A recording must be a pose, a file of one or a film, but is of the type "
+            f"`{type(source).__name__}`. Make a pose of joints: signloom.Pose.of(frames)."
+        )
     seen = as_extraction(source)
     pictures = _pictures_of(seen, settings)
     duration_s = seen.pose.duration_s
@@ -97,9 +102,10 @@ def prepare(source: Pose | Extraction, settings: RecognizeSettings) -> Prepared:
 
 def _cut(frames: NDArray[np.float32], settings: RecognizeSettings) -> list[slice]:
     most = settings.max_frames
-    if len(frames) <= most:
+    wanted = min(settings.piece_frames or most, most)
+    if len(frames) <= wanted:
         return [slice(0, len(frames))]
-    spans = cut_utterances(frames, fps=settings.fps, most=most)
+    spans = cut_utterances(frames, fps=settings.fps, most=wanted)
     for span in spans:
         rate = f" at {settings.fps:g} fps"
         refuse_long(

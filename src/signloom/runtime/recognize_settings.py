@@ -55,6 +55,8 @@ class RecognizeSettings:
     """Frames of one step."""
     max_frames: int = MAX_FRAMES
     """Most frames that are read at once."""
+    piece_frames: int = 0
+    """Longer recordings are cut where they pause, as far as they do; 0 where it is `max_frames`."""
     beam: int = 1
     """Beginnings kept a step unless asked otherwise; 1 takes the best path."""
     language_model_weight: float = 0.0
@@ -148,6 +150,11 @@ _RULES: tuple[Rule, ...] = (
         ("stride",),
         lambda value: is_whole(value, least=1, most=MAX_STRIDE),
         f"a whole number from 1 to {MAX_STRIDE}",
+    ),
+    (
+        ("piece_frames",),
+        lambda value: is_whole(value, least=0, most=MAX_FRAMES),
+        f"a whole number from 0 to {MAX_FRAMES}",
     ),
     (
         ("max_frames",),

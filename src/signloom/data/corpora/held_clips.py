@@ -54,6 +54,11 @@ class HeldClips:
         drawn = f"; {SYNTHETIC_PICTURES}" if rendered_px else ""
         self.source = f"{facts['name']}, licence: {facts['licence']}{drawn}"
         held = {split: [one for one in rows.get(split, ()) if one.glosses] for split in SPLITS}
+        if not any(held.values()):
+            raise ConfigError(
+                f"{where} must say the glosses of its utterances, but says none. Add the column of "
+                "glosses, or train another system."
+            )
         held["train"] = [one for one in held["train"] if one.num_frames <= max_frames]
         if not held["train"]:
             raise ConfigError(
