@@ -55,8 +55,8 @@ class Prepared:
 def prepare(source: Pose | Extraction, settings: RecognizeSettings) -> Prepared:
     """Check a recording and bring it to what a model reads.
 
-    One that is longer than the clips that the model has learned is cut where the arms hang or, if it
-    must be, where the hand relaxes.
+    One that is longer than the clips that the model has learned is cut where the arms hang or, if
+    it must be, where the hand relaxes.
 
     Args:
         source: A pose, or what was seen in a film.
