@@ -228,7 +228,10 @@ class RecognizeTask(nn.Module):
 
 def _refuse_unseen(examples: Sequence[Example], *, streams: str) -> None:
     """Refuse clips of which none has a joint: films come without poses where none are named."""
-    if all(one.confidence is not None and not one.confidence.any() for one in examples):
+    # A corpus that is built on the fly lists no clips; every joint of it is seen.
+    if examples and all(
+        one.confidence is not None and not one.confidence.any() for one in examples
+    ):
         raise ConfigError(
             "`model.streams` must be pictures where no clip has poses, but is "
             f"{streams}. Extract them and name their folder in `corpus.options`, poses=FOLDER."
