@@ -240,3 +240,17 @@ def test_real_recordings_are_read_without_a_fault(data_dir: Path, judge: Recogni
     for one in found:
         assert one.duration_s > 1
         assert bool(one.text) == (one.warnings == ())
+
+
+def test_spaces_of_a_long_text_survive_where_passages_are_joined() -> None:
+    text = "could sound they that no sound"
+    pose = signloom.produce(text)
+    found = signloom.recognize(pose)
+    assert found.text == text
+    assert pose.num_frames > 300
+    assert found.num_pieces > 1
+
+
+def test_what_is_no_recording_is_refused(judge: Recognizer) -> None:
+    with pytest.raises(FormatError, match="is of the type `ndarray`"):
+        judge.recognize(np.zeros((5, 50, 3)))  # type: ignore[arg-type]
