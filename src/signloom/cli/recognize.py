@@ -98,7 +98,7 @@ def run(options: Namespace) -> int:
     if options.best > 1 and not target.wants_json:
         raise ConfigError("--best must go with --json, or with -o and a name that ends in .json.")
     pictured = Pictured(subtitle=options.subtitle, timeline=options.timeline)
-    pictured.check(is_several=len(given) > 1)
+    pictured.check(is_several=len(given) > 1 or _is_of_several(given[0]))
     recognizer = Recognizer(
         options.model,
         language=options.language,
@@ -108,6 +108,13 @@ def run(options: Namespace) -> int:
         estimator=estimator_of(options),
     )
     return run_job(Recognizing(recognizer, best=options.best, pictured=pictured), given, target)
+
+
+def _is_of_several(source: Path | Camera) -> bool:
+    """Say whether a source is a folder of recordings."""
+    from signloom.pipelines.signing import is_film
+
+    return isinstance(source, Path) and source.is_dir() and not is_film(source)
 
 
 def _given(options: Namespace) -> list[Path | Camera]:

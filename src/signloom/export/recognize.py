@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.export import Dim
 
+from signloom.data.corpora.clip_corpus import ClipCorpus
 from signloom.export.onnx import to_onnx
 from signloom.export.parity import RECOGNIZER_OUTPUTS, refuse_difference
 from signloom.features.frames import MAX_FRAMES
@@ -83,10 +84,20 @@ def settings_of(task: RecognizeTask, name: str) -> RecognizeSettings:
         picture_px=config.picture_px if reads_pictures else 0,
         resized_px=task.variation.resized_px if reads_pictures else 0,
         stride=config.stride,
-        piece_frames=min(corpus.max_frames, MAX_FRAMES),
+        piece_frames=piece(corpus),
         max_frames=longest(config, corpus.max_frames),
         beam=BEAM,
     )
+
+
+def piece(corpus: ClipCorpus) -> int:
+    """Say beyond how many frames recordings are cut where they pause.
+
+    What is spelled may be cut at any pause, and is cut well within what was learned, for long texts
+    are spelled in passages with longer pauses between them; sentences are only cut beyond it.
+    """
+    learned = min(corpus.max_frames, MAX_FRAMES)
+    return 2 * learned // 3 if corpus.unit == "letters" else learned
 
 
 def longest(config: RecognizeConfig, learned: int) -> int:
