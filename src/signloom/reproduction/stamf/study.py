@@ -55,7 +55,7 @@ class Study:
     """What the n-gram model of the training glosses counts."""
     insertion_bonus: float = field(default=1.0, metadata={"least": -10, "most": 10})
     """What is added for each token beside it."""
-    unseen: str = "mfs"
+    unseen: str = "bzs"
     """The language that is left out of training; the others share its alphabet."""
 
     def isl13_trial(self, placement: str = "none", *, takes: str | None = None) -> Trial:

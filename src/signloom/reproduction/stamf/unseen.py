@@ -1,7 +1,8 @@
 """A signer never seen: trained without one language whose letters the others share, tested on it.
 
 The clips of a language are one signer's. Which of the known languages the model is told is a
-choice; each is tried, and the union of their letters may be read.
+choice; each is tried, and the union of their letters may be read. Phrases with a letter that no
+other language has are left out.
 """
 
 from __future__ import annotations
@@ -50,7 +51,12 @@ def measure_unseen(config: Unseen, *, folder: Path) -> dict[str, Any]:
         own = SIGN_LANGUAGES[example.language].look_alikes
         learned.add(fold(tokens, own), replace(example, tokens=fold(example.tokens, own)), set())
     scores[f"languages learned ({', '.join(known)})"] = learned.to_dict()
-    phrases = SpelledPhrases([config.language]).examples("test")
+    vocabulary = task.corpus.vocabulary
+    phrases = [
+        one
+        for one in SpelledPhrases([config.language]).examples("test")
+        if all(token in vocabulary for token in one.tokens)
+    ]
     for told in known:
         errors = Errors()
         read = task.read([replace(one, language=told) for one in phrases])
