@@ -251,6 +251,7 @@ def test_spaces_of_a_long_text_survive_where_passages_are_joined() -> None:
     assert found.num_pieces > 1
 
 
+@pytest.mark.compiled  # the checker of shapes would refuse it first
 def test_what_is_no_recording_is_refused(judge: Recognizer) -> None:
     with pytest.raises(FormatError, match="is of the type `ndarray`"):
         judge.recognize(np.zeros((5, 50, 3)))  # type: ignore[arg-type]
