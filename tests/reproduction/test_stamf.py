@@ -149,7 +149,7 @@ class TestToy:
         assert nearest["scores"]["clean: nearest"]["unseen"]["wer"] > 0
         assert trained["scores"]["clean: greedy"]["wer"] <= 50
         table = (folder / "out/boston104-official.md").read_text()
-        assert table.count("\n| CTC, both | clean: ") == 3
+        assert table.count("\n| CTC, word boundaries | clean: ") == 3
 
     def test_a_second_time_nothing_is_trained_or_measured(
         self, done: Outcome, folder: Path
