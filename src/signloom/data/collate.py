@@ -92,7 +92,7 @@ def collate_clips(
     if "poses" in inputs:
         clips["poses"] = _stacked([to_features(one.frames) for one in examples])
     if "confidence" in inputs:
-        clips["confidence"] = _stacked([_confidence_of(one) for one in examples])
+        clips["confidence"] = _stacked([one.certainty for one in examples])
     if "pictures" in inputs:
         clips["pictures"] = _stacked([_pictures_of(one) for one in examples])
     if "language" in inputs:
@@ -110,12 +110,6 @@ def collate_clips(
 
 def _stacked(rows: Sequence[NDArray[Any]]) -> Tensor:
     return pad_sequence([torch.from_numpy(np.array(row)) for row in rows], batch_first=True)
-
-
-def _confidence_of(example: Example) -> NDArray[np.float32]:
-    if example.confidence is None:
-        return np.ones(example.frames.shape[:2], dtype=np.float32)
-    return example.confidence
 
 
 def _pictures_of(example: Example) -> NDArray[np.uint8]:

@@ -48,6 +48,13 @@ class Example:
     pictures: Callable[[], NDArray[np.uint8]] | None = None
 
     @property
+    def certainty(self) -> NDArray[np.float32]:
+        """Confidence of each joint [frames, 50]; 1 throughout where none is given."""
+        if self.confidence is None:
+            return np.ones(self.frames.shape[:2], dtype=np.float32)
+        return self.confidence
+
+    @property
     def num_frames(self) -> int:
         """Number of frames."""
         return int(self.frames.shape[0])

@@ -13,8 +13,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from signloom.data.example import Example
 from signloom.data.roughening import hold_still
 from signloom.errors import ConfigError
@@ -233,11 +231,8 @@ def _read(
 
 
 def _source(example: Example) -> Extraction:
-    confidence = example.confidence
-    if confidence is None:
-        confidence = np.ones(example.frames.shape[:2], dtype=np.float32)
     pictures = example.pictures() if example.pictures else None
-    return Extraction(Pose(example.frames, confidence, example.fps), pictures)
+    return Extraction(Pose(example.frames, example.certainty, example.fps), pictures)
 
 
 def _fingerprint(clips: Sequence[Example]) -> str:

@@ -62,10 +62,7 @@ class Restitcher:
             takes = self._takes[token]
             source, span = takes[int(rng.integers(len(takes)))]
             sign = source.frames[span.start : span.end]
-            seen = source.confidence
-            if seen is None:
-                seen = np.ones(source.frames.shape[:2], dtype=np.float32)
-            sure = seen[span.start : span.end]
+            sure = source.certainty[span.start : span.end]
             if pieces:
                 count = int(rng.integers(*MOVES))
                 pieces.append(between(pieces[-1][-1], sign[0], count))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from signloom.data.corpora.words import stable_hash
 from signloom.data.corruption import blur, choose_spoiled, drop_joints, misplace_hands
@@ -52,16 +51,10 @@ class Spoiling:
                 pictures=film and (lambda: blur(film(), spoiled)),
             )
         if self.keypoints:
-            seen = drop_joints(_confidence(example), rng, share=self.keypoints)
+            seen = drop_joints(example.certainty, rng, share=self.keypoints)
             example = replace(example, confidence=seen)
         if self.joints:
-            seen = _confidence(example)
+            seen = example.certainty
             kept = drop_joints(np.ones_like(seen[:1]), rng, share=self.joints)
             example = replace(example, confidence=seen * kept)
         return example
-
-
-def _confidence(example: Example) -> NDArray[np.float32]:
-    if example.confidence is None:
-        return np.ones(example.frames.shape[:2], dtype=np.float32)
-    return example.confidence
