@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -57,13 +57,21 @@ def read_held_out(
 
 def fingerprint(pairs: Sequence[Pair]) -> str:
     """Give eight characters that two test sets share only if they are the same."""
+    return digest_parts(part for pair in pairs for part in _parts_of(pair))
+
+
+def digest_parts(parts: Iterable[bytes]) -> str:
+    """Give eight characters of a hash of parts, which are told apart by their lengths."""
     digest = hashlib.sha256()
-    for pair in pairs:
-        source = pair.source
-        read = " ".join(source).encode() if isinstance(source, tuple) else _bytes(source)
-        for part in (read, pair.start.encode(), " ".join(pair.tokens).encode()):
-            digest.update(len(part).to_bytes(8, "little") + part)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()[:8]
+
+
+def _parts_of(pair: Pair) -> tuple[bytes, ...]:
+    source = pair.source
+    read = " ".join(source).encode() if isinstance(source, tuple) else _bytes(source)
+    return read, pair.start.encode(), " ".join(pair.tokens).encode()
 
 
 def _bytes(features: object) -> bytes:

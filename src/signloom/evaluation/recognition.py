@@ -8,7 +8,6 @@ recogniser that reads of these guesses.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from signloom.data.roughening import hold_still
 from signloom.errors import ConfigError
 from signloom.evaluation.bootstrap import Estimate, estimate_ratio
 from signloom.evaluation.controls import deal, mean_pose
+from signloom.evaluation.held_out_pairs import digest_parts
 from signloom.metrics.text import EditCounts, edit_counts, fold
 from signloom.pipelines.extraction import Extraction
 from signloom.pipelines.recognition import Recognition
@@ -236,8 +236,8 @@ def _source(example: Example) -> Extraction:
 
 
 def _fingerprint(clips: Sequence[Example]) -> str:
-    digest = hashlib.sha256()
-    for one in clips:
-        for part in (one.frames.tobytes(), " ".join(one.tokens or one.glosses).encode()):
-            digest.update(len(part).to_bytes(8, "little") + part)
-    return digest.hexdigest()[:8]
+    return digest_parts(
+        part
+        for one in clips
+        for part in (one.frames.tobytes(), " ".join(one.tokens or one.glosses).encode())
+    )
