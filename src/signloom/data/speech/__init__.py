@@ -1,0 +1,1 @@
+"""Speech to learn from: utterances, corpora, the readers of manifests, variation."""
