@@ -1,7 +1,6 @@
 """Films in files, decoded by PyAV one frame at a time: any codec, upright, at a constant rate.
 
-The container may say anything, so it is believed in nothing that costs memory. Only formats that
-hold the film themselves are opened, none that name other files or addresses. What is damaged is
+The container may say anything, so it is believed in nothing that costs memory. What is damaged is
 left out and told; what is cut short ends where it ends.
 """
 
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from signloom.errors import FormatError
-from signloom.features.bounded import check_plain
+from signloom.features.containers import Decoding, choose_stream, open_container
 from signloom.features.footage import (
     DEFAULT_FPS,
     MAX_FRAMES,
@@ -61,7 +60,8 @@ def open_video(path: Path, *, fps: float | None = None) -> Footage:
         FormatError: It is no film that can be decoded, or its pictures are too large. Taking the
             pictures raises it where there is none, or too many.
     """
-    return decode(_open(path), name=str(path), fps=fps)
+    container = open_container(path, formats=_CONTAINERS, noun="a video")
+    return decode(container, name=str(path), fps=fps)
 
 
 def decode(container: InputContainer, *, name: str, fps: float | None = None) -> Footage:
@@ -75,7 +75,7 @@ def decode(container: InputContainer, *, name: str, fps: float | None = None) ->
     Raises:
         FormatError: It has no stream of pictures, or they are too large.
     """
-    stream = _find_stream(container, name)
+    stream = choose_stream(container, container.streams.video, name=name, noun="pictures")
     check_size(stream.codec_context.width, stream.codec_context.height, name=name)
     stream.codec_context.options = {"max_pixels": str(MAX_PIXELS)}
     warnings: list[str] = []
@@ -85,7 +85,8 @@ def decode(container: InputContainer, *, name: str, fps: float | None = None) ->
         warnings.append(f"{name} does not say its frame rate; {own:g} is taken.")
     duration_s = _duration_s(container, stream, own)
     expected = None if duration_s is None else max(1, round(duration_s * (fps or own)))
-    reading = _Reading(container, stream, name=name, frame_s=1 / own, warnings=warnings)
+    decoding = Decoding(container, stream)
+    reading = _Reading(decoding, name=name, frame_s=1 / own, warnings=warnings)
     return Footage(reading.pictures(fps or own), fps or own, expected, warnings)
 
 
@@ -93,14 +94,10 @@ def decode(container: InputContainer, *, name: str, fps: float | None = None) ->
 class _Reading:
     """A film being decoded, and what has gone wrong so far."""
 
-    container: InputContainer
-    stream: VideoStream
+    decoding: Decoding
     name: str
     frame_s: float
     warnings: list[str]
-    decoded: int = 0
-    broken: int = 0
-    is_cut: bool = False
 
     def pictures(self, fps: float) -> Iterator[Picture]:
         """Give the pictures at a constant rate."""
@@ -115,60 +112,40 @@ class _Reading:
                     )
                 yield picture
         finally:
-            self.container.close()
+            self.decoding.container.close()
         if not count:
             raise FormatError(
                 f"{self.name} must have a frame that can be decoded, but has none of "
-                f"{self.broken or self.announced or 0}."
+                f"{self.decoding.broken or self.announced}."
             )
         self._tell_damage()
 
     @property
     def announced(self) -> int:
         """Frames that the header says there are; 0 if it does not say."""
-        return int(self.stream.frames)
+        return int(self.decoding.stream.frames)
 
     def _tell_damage(self) -> None:
-        lost = max(self.announced - self.decoded, self.broken)
+        decoded = self.decoding.decoded
+        lost = max(self.announced - decoded, self.decoding.broken)
         if lost:
-            of = f" of {max(self.announced, self.decoded + lost)}"
+            of = f" of {max(self.announced, decoded + lost)}"
             self.warnings.append(
                 f"{self.name} is damaged or cut short: {lost}{of} frames could not be decoded."
             )
-        elif self.is_cut:
-            self.warnings.append(f"{self.name} is cut short after {self.decoded} frames.")
+        elif self.decoding.is_cut:
+            self.warnings.append(f"{self.name} is cut short after {decoded} frames.")
 
     def _timed(self) -> Iterator[tuple[Shown, Picture]]:
-        start, size = -self.frame_s, None
-        for frame in self._frames():
+        start, size, stream = -self.frame_s, None, self.decoding.stream
+        for frame in self.decoding.frames():
             check_size(frame.width, frame.height, name=self.name)
             start = start + self.frame_s if frame.time is None else float(frame.time)
-            base = frame.time_base or self.stream.time_base
+            base = frame.time_base or stream.time_base
             lasts = float(frame.duration * base) if frame.duration and base else self.frame_s
-            picture = _upright(frame, self.stream, size=size)
+            picture = _upright(frame, stream, size=size)
             size = size or picture.shape[:2]
             yield Shown(start, start + lasts), picture
-
-    def _frames(self) -> Iterator[VideoFrame]:
-        """Decode; leave out and count what is damaged."""
-        import av
-
-        packets = self.container.demux(self.stream)
-        while not self.is_cut:
-            try:
-                packet = next(packets)  # the last one is empty and drains the decoder
-            except StopIteration:
-                return
-            except (av.FFmpegError, OSError):
-                self.is_cut, packet = True, None
-            try:
-                found = self.stream.decode(packet)
-            except (av.FFmpegError, OSError):
-                self.broken += 1
-                continue
-            for frame in found:
-                self.decoded += 1
-                yield frame
 
 
 def _upright(frame: VideoFrame, stream: VideoStream, *, size: Any = None) -> Picture:
@@ -188,42 +165,6 @@ def _upright(frame: VideoFrame, stream: VideoStream, *, size: Any = None) -> Pic
                 height = max(1, round(height / ratio))
     shown = frame.reformat(width=width, height=height, format="rgb24").to_ndarray()
     return np.ascontiguousarray(np.rot90(shown, quarters))
-
-
-def _open(path: Path) -> InputContainer:
-    import av
-
-    try:
-        if not check_plain(path):
-            raise FormatError("it is empty")
-        return av.open(
-            f"file:{path}",  # a name may look like an address
-            options={"format_whitelist": ",".join(_CONTAINERS), "protocol_whitelist": "file"},
-        )
-    except FormatError as error:
-        raise FormatError(f"{path} must be a video, but {error}.") from error
-    except (FileNotFoundError, PermissionError, IsADirectoryError) as error:
-        raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
-    except (av.FFmpegError, OSError, ValueError) as error:
-        found = "is none that can be decoded"
-        if _starts_as_mp4(path):
-            found = "has no index (`moov`), so its end is missing. Copy it again"
-        raise FormatError(f"{path} must be a video, but {found}.") from error
-
-
-def _starts_as_mp4(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(8)[4:] == b"ftyp"
-
-
-def _find_stream(container: InputContainer, name: str) -> VideoStream:
-    from av.stream import Disposition
-
-    for stream in container.streams.video:
-        if not stream.disposition & Disposition.attached_pic and stream.codec_context is not None:
-            return stream
-    kinds = ", ".join(sorted({str(stream.type) for stream in container.streams})) or "nothing"
-    raise FormatError(f"{name} must have a stream of pictures, but has {kinds} only.")
 
 
 def _rate(stream: VideoStream) -> float | None:
