@@ -21,7 +21,7 @@ SILENT = 4
 """Log level at which ONNX Runtime writes nothing of what it raises anyway."""
 
 _KINDS = {
-    **dict.fromkeys(("tokens", "position", "lengths", "out_lengths", "language"), "int64"),
+    **dict.fromkeys(("tokens", "position", "lengths", "out_lengths", "steps", "language"), "int64"),
     "pictures": "uint8",
 }
 

@@ -19,18 +19,18 @@ from numpy.typing import NDArray
 from signloom.errors import FormatError
 from signloom.poses.normalize import NUM_FEATURES
 from signloom.poses.skeleton import UPPER_BODY_50
+from signloom.runtime.batches import similar_batches
 from signloom.runtime.graphs import Shape, open_graph
 from signloom.runtime.package import Package
 from signloom.runtime.recognize_settings import RecognizeSettings
-from signloom.search.slots import Floats, Ids
+from signloom.runtime.step_scores import check_step_scores
+from signloom.search.slots import Floats
 
 BATCH = 16
 BATCH_FRAMES = 16_384
 """Frames of a batch, padding included, beyond which fewer clips are read together."""
 PIXELS_OF_A_FRAME = 256
 """Pixels that count as much as a frame of poses there."""
-MAX_LOG_PROB = 1e-2
-"""What rounding may leave above 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,14 +106,9 @@ class RecognizerSession:
         """
         for clip in clips:
             self._check(clip)
-        order = sorted(range(len(clips)), key=lambda place: clips[place].num_frames)
         found: dict[int, Floats] = {}
-        while order:
-            # The shortest first, as many as the longest of them allows.
-            size = BATCH
-            while size > 1 and clips[order[:size][-1]].num_frames * size > self._batch_frames:
-                size //= 2
-            chosen, order = order[:size], order[size:]
+        lengths = [clip.num_frames for clip in clips]
+        for chosen in similar_batches(lengths, most_rows=BATCH, most_frames=self._batch_frames):
             rows = self._run([clips[place] for place in chosen], language)
             found.update(zip(chosen, rows, strict=True))
             if done:
@@ -171,25 +166,12 @@ class RecognizerSession:
         if "language" in self.settings.inputs:
             feed["language"] = np.full(len(clips), language, dtype=np.int64)
         log_probs, steps = self._graph.run(["log_probs", "out_lengths"], feed)
-        self._check_results(log_probs, steps, rows=len(clips), frames=longest)
+        check_step_scores(
+            self._graph,
+            log_probs,
+            steps,
+            rows=len(clips),
+            tokens=self.num_tokens,
+            frames=longest,
+        )
         return [row[:end] for row, end in zip(log_probs, steps.tolist(), strict=True)]
-
-    def _check_results(self, log_probs: Floats, steps: Ids, *, rows: int, frames: int) -> None:
-        """Refuse what no search can go on with; minus infinity is a log-probability."""
-        if (
-            steps.shape != (rows,)
-            or log_probs.ndim != 3
-            or log_probs.shape[::2] != (rows, self.num_tokens)
-        ):
-            raise self._graph.fault(
-                f"`log_probs` must be [{rows}, steps, {self.num_tokens}] and `out_lengths` "
-                f"[{rows}], but are {list(log_probs.shape)} and {list(steps.shape)}"
-            )
-        count = log_probs.shape[1]
-        if count > frames or not ((steps >= 0) & (steps <= count)).all():
-            raise self._graph.fault(
-                f"`out_lengths` must be 0 to the {count} steps of `log_probs`, and these at most "
-                f"{frames}, but are {steps.tolist()[:9]}"
-            )
-        if not (log_probs <= MAX_LOG_PROB).all():
-            raise self._graph.fault("`log_probs` must be at most 0, but are not")

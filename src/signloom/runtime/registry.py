@@ -18,6 +18,7 @@ from signloom.tokens.languages import SIGN_LANGUAGES
 DEFAULT_PRODUCE_MODEL = "produce-fingerspelling-ase-v2"
 DEFAULT_TRANSLATE_MODEL = "translate-fingerspelling-v1"
 DEFAULT_RECOGNIZE_MODEL = "recognize-fingerspelling-v1"
+DEFAULT_TRANSCRIBE_MODEL = "transcribe-digits-v1"
 
 
 def bundled_folder() -> Path:

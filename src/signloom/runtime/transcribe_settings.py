@@ -1,0 +1,147 @@
+"""What `config.json` of a transcription package says, field by field, and its check."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from signloom.errors import PackageError, TextError
+from signloom.runtime.config_rules import Rule, is_number, is_whole, read_fields
+from signloom.runtime.package import Package, is_printed
+from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS
+from signloom.search.refine import MAX_ITERATIONS
+from signloom.tokens.targets import END, never_written
+from signloom.tokens.transcripts import SpokenUnit
+from signloom.tokens.vocabulary import Vocabulary
+
+SPOKEN_UNITS = get_args(SpokenUnit)
+FRAMES_PER_S = 100
+"""Frames of a second of sound: one every 10 ms."""
+MAX_MELS = 512
+MAX_PASSAGE_S = 600.0
+MAX_READERS = 2
+MAX_STRIDE = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class TranscribeSettings:
+    """Everything that running a transcriber needs to know beside its graphs."""
+
+    name: str
+    """Name of the package, `<system>-<corpus>[-<language>]-v<N>`."""
+    system: Literal["transcribe"] = "transcribe"
+    """Which of the five systems it is."""
+    kind: str = "speech"
+    """What is heard, in honest words."""
+    spoken_language: str
+    """ISO 639-1 code of what is said."""
+    unit: SpokenUnit
+    """What a token of the text is."""
+    rate: int
+    """Samples a second that sound is brought to."""
+    num_mels: int = 80
+    """Mel filters of a frame."""
+    pitch: bool = True
+    """Whether three features of pitch follow them."""
+    stride: int = 4
+    """Frames of one step of the encoder; a frame is 10 ms."""
+    num_layers: int
+    """Decoder layers, the memory's L."""
+    num_heads: int
+    """Attention heads a layer, the memory's H."""
+    head_dim: int
+    """Size of a head, the memory's Dh."""
+    readers: int = 1
+    """Decoders that read side by side: 2 where one reads forwards and one backwards."""
+    iterations: int = 10
+    """Passes that refine a transcript unless asked otherwise, at most."""
+    max_s: float
+    """Longest passage that is heard at once, in seconds, by what was trained on."""
+
+    @property
+    def max_frames(self) -> int:
+        """Frames of the longest passage."""
+        return max(1, round(self.max_s * FRAMES_PER_S))
+
+    @property
+    def step_s(self) -> float:
+        """Seconds of one step of the encoder."""
+        return self.stride / FRAMES_PER_S
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give what `config.json` shall hold."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, package: Package) -> TranscribeSettings:
+        """Read and check the settings of a package.
+
+        Raises:
+            PackageError: It is of another system, or a field is missing or does not hold.
+        """
+        values, _ = read_fields(package, cls, system="transcribe", rules=_RULES)
+        return cls(**values)
+
+
+def banned_tokens(package: Package) -> tuple[int, ...]:
+    """Give the ids that no transcript holds: padding, `<unk>` and what begins or ends a sentence.
+
+    Raises:
+        PackageError: The vocabulary lacks what every one of a transcriber has.
+    """
+    vocabulary = Vocabulary(package.vocabulary)
+    try:
+        return (*never_written(vocabulary, ()), *vocabulary.encode([END]))
+    except TextError as error:
+        raise PackageError(f"The vocabulary of {package.path} is incomplete: {error}") from error
+
+
+_RULES: tuple[Rule, ...] = (
+    (("name", "kind", "spoken_language"), is_printed, "a short name"),
+    (
+        ("unit",),
+        lambda value: value in SPOKEN_UNITS,
+        f"one of {', '.join(SPOKEN_UNITS)}",
+    ),
+    (
+        ("rate",),
+        lambda value: is_whole(value, least=4000, most=192_000),
+        "a whole number from 4000 to 192000",
+    ),
+    (
+        ("num_mels",),
+        lambda value: is_whole(value, least=1, most=MAX_MELS),
+        f"a whole number from 1 to {MAX_MELS}",
+    ),
+    (("pitch",), lambda value: isinstance(value, bool), "true or false"),
+    (
+        ("stride",),
+        lambda value: is_whole(value, least=1, most=MAX_STRIDE),
+        f"a whole number from 1 to {MAX_STRIDE}",
+    ),
+    (
+        ("num_layers", "num_heads"),
+        lambda value: is_whole(value, least=1, most=MAX_LAYERS),
+        f"a whole number from 1 to {MAX_LAYERS}",
+    ),
+    (
+        ("head_dim",),
+        lambda value: is_whole(value, least=1, most=MAX_HEAD_DIM),
+        f"a whole number from 1 to {MAX_HEAD_DIM}",
+    ),
+    (
+        ("readers",),
+        lambda value: is_whole(value, least=1, most=MAX_READERS),
+        f"a whole number from 1 to {MAX_READERS}",
+    ),
+    (
+        ("iterations",),
+        lambda value: is_whole(value, least=0, most=MAX_ITERATIONS),
+        f"a whole number from 0 to {MAX_ITERATIONS}",
+    ),
+    (
+        ("max_s",),
+        lambda value: is_number(value, least=0.1, most=MAX_PASSAGE_S),
+        f"a number from 0.1 to {MAX_PASSAGE_S:g}",
+    ),
+)
