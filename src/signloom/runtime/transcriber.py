@@ -154,10 +154,9 @@ class TranscriberSession:
         padded = np.zeros(shape, dtype=np.float32)
         for row, one in enumerate(features):
             padded[row, : len(one)] = one
+        feed: dict[str, NDArray[Any]] = {"features": padded, "lengths": lengths}
         names = ["memory", "log_probs", "out_lengths"]
-        memory, log_probs, steps = self._encoder.run(
-            names, {"features": padded, "lengths": lengths}
-        )
+        memory, log_probs, steps = self._encoder.run(names, feed)
         rows = len(features)
         check_step_scores(
             self._encoder, log_probs, steps, rows=rows, tokens=self.num_tokens, frames=longest
