@@ -51,6 +51,9 @@ def resample(samples: Samples, *, rate: int, to: int) -> Samples:
 class Resampler:
     """Brings sound to another rate, block by block.
 
+    Attributes:
+        to: Samples a second that it is to have.
+
     Args:
         rate: Samples a second that it has.
         to: Samples a second that it is to have.
@@ -68,6 +71,7 @@ class Resampler:
                     f"A rate must be {MIN_RATE} to {MAX_RATE} Hz, but is {value}. "
                     "Sound is recorded at 8000 to 48000 Hz as a rule."
                 )
+        self.to = to
         self._rate, self._ratio = rate, Fraction(to, rate)
         self._filter = AudioResampler(format="flt", layout="mono", rate=to)
         self._taken = 0
