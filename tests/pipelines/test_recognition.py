@@ -8,8 +8,9 @@ import math
 import numpy as np
 import pytest
 
-from signloom.pipelines.recognition import Reading, Recognition, TokenSpan, describe
+from signloom.pipelines.recognition import Reading, Recognition, describe
 from signloom.pipelines.recognition_steps import Steps, join_steps
+from signloom.pipelines.token_spans import TokenSpan
 from signloom.search.ctc_beam import Labelling
 from signloom.tokens.vocabulary import Vocabulary
 

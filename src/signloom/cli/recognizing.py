@@ -14,7 +14,7 @@ from signloom.pipelines.recognition import Recognition
 from signloom.pipelines.recognition_input import Prepared
 from signloom.pipelines.recognize import Recognizer
 from signloom.pipelines.signing import Recorded, count_frames, find_recordings, is_film
-from signloom.pipelines.translation import UNCERTAIN
+from signloom.pipelines.token_spans import UNCERTAIN
 from signloom.poses.render.timeline import Bar, check_timeline, write_timeline
 from signloom.poses.subtitles import check_subtitles, write_subtitles
 

@@ -11,8 +11,9 @@ from signloom.cli.work import Advance, Given
 from signloom.errors import FormatError
 from signloom.pipelines.extraction import Camera
 from signloom.pipelines.signing import count_frames, is_film
+from signloom.pipelines.token_spans import UNCERTAIN
 from signloom.pipelines.translate import Search, Translator
-from signloom.pipelines.translation import UNCERTAIN, Translation
+from signloom.pipelines.translation import Translation
 from signloom.pipelines.translation_files import (
     MAX_TEXT_BYTES,
     Item,

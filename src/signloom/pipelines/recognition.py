@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal
 
 from signloom.pipelines.recognition_steps import Steps
-from signloom.pipelines.translation import DIGITS, UNCERTAIN
+from signloom.pipelines.token_spans import (
+    DIGITS,
+    UNCERTAIN,
+    TokenSpan,
+    geometric_mean,
+    lingering,
+)
 from signloom.poses.captions import Caption
 from signloom.search.ctc_beam import Labelling
 from signloom.search.ctc_spans import align
@@ -19,27 +24,7 @@ from signloom.tokens.vocabulary import Vocabulary
 
 REPORT_VERSION = 1
 """Goes up when a key of the report changes its meaning or goes away."""
-LINGER_S = 1.0
-"""How long a subtitle stays after what it says, if nothing follows."""
 Unit = Literal["letters", "glosses"]
-
-
-@dataclass(frozen=True)
-class TokenSpan:
-    """When one token is signed.
-
-    Attributes:
-        token: The gloss or letter; the second of a doubled letter is named like the first.
-        start_s: Seconds from the start of the recording.
-        end_s: Seconds, after `start_s`. A token is where the model is surest of it, which is
-            shorter than its movement.
-        confidence: Geometric mean of its probability over that time, 0 to 1.
-    """
-
-    token: str
-    start_s: float
-    end_s: float
-    confidence: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +36,8 @@ class Reading:
     tokens: tuple[str, ...]
     """Its tokens."""
     spans: tuple[TokenSpan, ...]
-    """When each of them is signed; pauses between words have none."""
+    """When each of them is signed, and the geometric mean of its probability over that time; pauses
+    between words have none."""
     confidence: float
     """Geometric mean of the confidences of the spans, 0 to 1; 0 where nothing is read."""
     log_prob: float
@@ -63,15 +49,7 @@ class Reading:
         """Give it ready for JSON."""
         numbers = ("confidence", "log_prob", "score")
         rounded = {name: round(getattr(self, name), DIGITS) for name in numbers}
-        spans = [
-            {
-                "token": span.token,
-                "start_s": round(span.start_s, 3),
-                "end_s": round(span.end_s, 3),
-                "confidence": round(span.confidence, DIGITS),
-            }
-            for span in self.spans
-        ]
+        spans = [span.to_dict() for span in self.spans]
         return vars(self) | {"tokens": list(self.tokens), "spans": spans} | rounded
 
 
@@ -113,11 +91,7 @@ class Recognition(Reading):
         words = _words(self.tokens, self.spans)
         if self.unit == "glosses":
             words = [(span.start_s, span.end_s, span.token) for span in self.spans]
-        nexts = [*(start for start, _, _ in words), self.duration_s][1:]
-        return tuple(
-            (start, max(end, min(after, end + LINGER_S)), text)
-            for (start, end, text), after in zip(words, nexts, strict=False)
-        )
+        return lingering(words, until_s=self.duration_s)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the report, ready for JSON."""
@@ -163,7 +137,7 @@ def describe(
         text=join_tokens(tokens, unit),
         tokens=tokens,
         spans=tuple(spans),
-        confidence=_mean([span.confidence for span in spans]),
+        confidence=geometric_mean([span.confidence for span in spans]),
         log_prob=found.log_prob,
         score=found.score,
     )
@@ -178,13 +152,6 @@ def _meant(tokens: Sequence[str]) -> list[int]:
             kept.append(place)
             last = token
     return kept[:-1] if kept and last == SPACE else kept
-
-
-def _mean(values: Sequence[float]) -> float:
-    """Give the geometric mean; 0 of nothing."""
-    if not values or min(values) <= 0:
-        return 0.0
-    return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
 def _words(tokens: Sequence[str], spans: Sequence[TokenSpan]) -> list[Caption]:

@@ -8,15 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from signloom.pipelines.token_spans import DIGITS, UNCERTAIN
 from signloom.search.tokens import Hypothesis
 
 REPORT_VERSION = 1
 """Goes up when a key of the report changes its meaning or goes away."""
-UNCERTAIN = 0.5
-"""Confidence below which a translation is not to be relied upon."""
-
-DIGITS = 6
-"""Digits after the point in a report."""
 _NUMBERS = ("score", "confidence", "spread")
 _LISTS = ("token_confidences", "token_spreads")
 

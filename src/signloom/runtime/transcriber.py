@@ -130,7 +130,12 @@ class TranscriberSession:
         Raises:
             PackageError: The graph fails, or gives what is no score.
         """
-        feed = {"tokens": tokens, "lengths": lengths, "memory": state.values, "steps": state.steps}
+        feed: dict[str, NDArray[Any]] = {
+            "tokens": tokens,
+            "lengths": lengths,
+            "memory": state.values,
+            "steps": state.steps,
+        }
         shape = (self.settings.readers, *tokens.shape, self.num_tokens)
         [logits] = self._decoder.run(["logits"], feed, shapes=[shape])
         # What lies beyond a row's end is never looked at, and may be anything.
