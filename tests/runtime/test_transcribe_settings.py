@@ -47,7 +47,7 @@ def test_settings_read_back_as_written(tmp_path: Path) -> None:
         ({"head_dim": 10**9}, "a whole number from 1 to 1024"),
         ({"readers": 3}, "a whole number from 1 to 2"),
         ({"iterations": -1}, "a whole number from 0 to 100"),
-        ({"max_s": 1e9}, "a number from 0.1 to 600"),
+        ({"max_s": 1e9}, "a number from 1 to 600"),
     ],
 )
 def test_what_does_not_hold_is_refused_by_its_name(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Literal
 
 from signloom.pipelines.recognition_steps import Steps
@@ -14,6 +12,8 @@ from signloom.pipelines.token_spans import (
     TokenSpan,
     geometric_mean,
     lingering,
+    meant_places,
+    parted_words,
 )
 from signloom.poses.captions import Caption
 from signloom.search.ctc_beam import Labelling
@@ -88,9 +88,9 @@ class Recognition(Reading):
     @property
     def cues(self) -> tuple[Caption, ...]:
         """When each word or gloss is signed; each stays a second unless another follows."""
-        words = _words(self.tokens, self.spans)
+        words = parted_words(self.tokens, self.spans)
         if self.unit == "glosses":
-            words = [(span.start_s, span.end_s, span.token) for span in self.spans]
+            words = [span.caption for span in self.spans]
         return lingering(words, until_s=self.duration_s)
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def describe(
     """
     tokens = vocabulary.decode(found.ids)
     placed = align(steps.log_probs, found.ids)
-    kept = _meant(tokens) if unit == "letters" else list(range(len(tokens)))
+    kept = meant_places(tokens) if unit == "letters" else list(range(len(tokens)))
     tokens, placed = tuple(tokens[one] for one in kept), [placed[one] for one in kept]
     spans = []
     name = ""
@@ -141,28 +141,3 @@ def describe(
         log_prob=found.log_prob,
         score=found.score,
     )
-
-
-def _meant(tokens: Sequence[str]) -> list[int]:
-    """Give the places of tokens that say something: no pause at an edge, none after another."""
-    kept: list[int] = []
-    last = SPACE
-    for place, token in enumerate(tokens):
-        if last != SPACE or token not in (SPACE, REPEAT):
-            kept.append(place)
-            last = token
-    return kept[:-1] if kept and last == SPACE else kept
-
-
-def _words(tokens: Sequence[str], spans: Sequence[TokenSpan]) -> list[Caption]:
-    """Give start and end of each word; every token but the pauses between them has a span."""
-    words = []
-    first = 0
-    for is_pause, letters in groupby(tokens, key=lambda token: token == SPACE):
-        if not is_pause:
-            last = first + len(list(letters))
-            word = spans[first:last]
-            text = "".join(span.token for span in word)
-            words.append((word[0].start_s, word[-1].end_s, text))
-            first = last
-    return words

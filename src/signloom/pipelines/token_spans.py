@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from signloom.poses.captions import Caption
+from signloom.tokens.alphabet import REPEAT, SPACE
 
 DIGITS = 6
 """Digits after the point in a report."""
@@ -34,6 +36,11 @@ class TokenSpan:
     start_s: float
     end_s: float
     confidence: float
+
+    @property
+    def caption(self) -> Caption:
+        """Its time and what it is, as subtitles take it."""
+        return self.start_s, self.end_s, self.token
 
     def to_dict(self) -> dict[str, Any]:
         """Give it ready for JSON."""
@@ -69,3 +76,43 @@ def lingering(captions: Sequence[Caption], *, until_s: float) -> tuple[Caption, 
         (start, max(end, min(after, end + LINGER_S)), text)
         for (start, end, text), after in zip(captions, nexts, strict=False)
     )
+
+
+def parted_words(tokens: Sequence[str], spans: Sequence[TokenSpan]) -> list[Caption]:
+    """Give start and end of each word that is spelled or written token by token.
+
+    Args:
+        tokens: Tokens, spaces between words among them.
+        spans: Times of all but the spaces.
+
+    Example:
+        >>> spans = [TokenSpan(one, float(n), n + 0.5, 1.0) for n, one in enumerate("abc")]
+        >>> parted_words(["a", "b", " ", "c"], spans)
+        [(0.0, 1.5, 'ab'), (2.0, 2.5, 'c')]
+    """
+    words = []
+    first = 0
+    for is_pause, letters in groupby(tokens, key=lambda token: token == SPACE):
+        if not is_pause:
+            last = first + len(list(letters))
+            word = spans[first:last]
+            text = "".join(span.token for span in word)
+            words.append((word[0].start_s, word[-1].end_s, text))
+            first = last
+    return words
+
+
+def meant_places(tokens: Sequence[str]) -> list[int]:
+    """Give the places of tokens that say something: no pause at an edge, none after another.
+
+    Example:
+        >>> meant_places([" ", "a", " ", " ", "b", " "])
+        [1, 2, 4]
+    """
+    kept: list[int] = []
+    last = SPACE
+    for place, token in enumerate(tokens):
+        if last != SPACE or token not in (SPACE, REPEAT):
+            kept.append(place)
+            last = token
+    return kept[:-1] if kept and last == SPACE else kept

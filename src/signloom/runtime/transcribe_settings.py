@@ -61,7 +61,7 @@ class TranscribeSettings:
     @property
     def max_frames(self) -> int:
         """Frames of the longest passage."""
-        return max(1, round(self.max_s * FRAMES_PER_S))
+        return round(self.max_s * FRAMES_PER_S)
 
     @property
     def step_s(self) -> float:
@@ -141,7 +141,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     (
         ("max_s",),
-        lambda value: is_number(value, least=0.1, most=MAX_PASSAGE_S),
-        f"a number from 0.1 to {MAX_PASSAGE_S:g}",
+        lambda value: is_number(value, least=1.0, most=MAX_PASSAGE_S),
+        f"a number from 1 to {MAX_PASSAGE_S:g}",
     ),
 )
