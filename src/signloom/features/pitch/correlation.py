@@ -25,7 +25,7 @@ def num_frames(signal: NDArray[np.float32]) -> int:
 
 def correlations(
     signal: NDArray[np.float32], *, ballast: NDArray[np.float64]
-) -> Iterator[NDArray[np.float32]]:
+) -> Iterator[NDArray[np.float64]]:
     """Correlate each frame with the signal after it, block by block.
 
     Past its end, the signal is taken to be silent.
@@ -48,11 +48,12 @@ def correlations(
         yield _correlate(frames, ballasts)
 
 
-def _correlate(frames: NDArray[np.float64], ballasts: NDArray[np.float64]) -> NDArray[np.float32]:
+def _correlate(frames: NDArray[np.float64], ballasts: NDArray[np.float64]) -> NDArray[np.float64]:
     frames = frames - frames[:, :WINDOW].mean(axis=1, keepdims=True)
     later = np.lib.stride_tricks.sliding_window_view(frames, WINDOW, axis=1)
     products = np.einsum("fw,flw->fl", frames[:, :WINDOW], later[:, FIRST_LAG:])
     energies = np.einsum("flw,flw->fl", later, later)
     norms = np.sqrt(energies[:, :1] * energies[:, FIRST_LAG:] + ballasts[:, None])
-    found = np.divide(products, norms, out=np.zeros_like(products), where=norms > 0.0)
-    return found.astype(np.float32)
+    found: NDArray[np.float64] = np.zeros_like(products)
+    np.divide(products, norms, out=found, where=norms > 0.0)
+    return found

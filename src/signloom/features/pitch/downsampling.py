@@ -15,7 +15,7 @@ CUTOFF_HZ = 1000.0
 NUM_ZEROS = 1
 HELD_BACK = round(PITCH_RATE * NUM_ZEROS / (2.0 * CUTOFF_HZ))
 """Samples at the end that also hang on what would follow."""
-_BLOCK = 1 << 14
+_BLOCK = 1 << 12
 
 
 def downsample(samples: NDArray[np.float32], *, rate: int) -> NDArray[np.float32]:

@@ -25,7 +25,8 @@ BALLAST = 7000.0
 def pitch(samples: NDArray[np.float32], *, rate: int) -> NDArray[np.float32]:
     """Compute the features that Kaldi makes of the pitch (`process-kaldi-pitch-feats`).
 
-    Windows of 25 ms begin every 10 ms; what is shorter than a window gives no frame.
+    Windows of 25 ms begin every 10 ms; what is shorter than a window gives no frame. They are
+    counted at 4 kHz, so that the last may lack a few samples.
 
     Args:
         samples: Sound of any loudness [samples], finite.

@@ -36,9 +36,8 @@ def candidate_lags() -> NDArray[np.float32]:
 
 
 @cache
-def lag_filters() -> NDArray[np.float32]:
+def lag_filters() -> NDArray[np.float64]:
     """Give the weights by which measured correlations are read at each lag [lags, states]."""
     measured = np.arange(FIRST_LAG, LAST_LAG + 1) / PITCH_RATE
     times = candidate_lags().astype(np.float64) - measured[:, None]
-    weights = windowed_sinc(times, cutoff=PITCH_RATE / 2.0, num_zeros=NUM_ZEROS) / PITCH_RATE
-    return weights.astype(np.float32)
+    return windowed_sinc(times, cutoff=PITCH_RATE / 2.0, num_zeros=NUM_ZEROS) / PITCH_RATE

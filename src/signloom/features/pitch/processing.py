@@ -1,4 +1,4 @@
-"""From the pitch in Hz to features that a model reads well (section 3 of the paper)."""
+"""From the pitch in Hz to features that a model reads well (`process-kaldi-pitch-feats`)."""
 
 from __future__ import annotations
 

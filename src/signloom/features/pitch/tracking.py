@@ -1,4 +1,8 @@
-"""The path through the lags of all frames that is both likely and smooth (Viterbi)."""
+"""The path through the lags of all frames that is both likely and smooth (Viterbi).
+
+Costs are in single precision, as in Kaldi: where there is no voice, many paths cost so nearly the
+same that the rounding chooses between them.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +16,15 @@ from numpy.typing import NDArray
 from signloom.features.pitch.lags import STEP, candidate_lags, lag_filters
 
 SOFT_MIN_HZ = 10.0
-"""Lags near its inverse count less (equation 5 of the paper)."""
+"""The longer a lag, the less it counts, down to nothing at the inverse of this."""
 PENALTY = 0.1
-"""Cost of a change of the logarithm of the pitch, squared (equation 6)."""
+"""Times the squared change of the logarithm of the pitch: what a change costs."""
 MOST_PENDING = 6000
 """A minute; the paths of a voice meet within a second or two."""
 
 
 def track(
-    blocks: Iterable[NDArray[np.float32]], *, most_pending: int = MOST_PENDING
+    blocks: Iterable[NDArray[np.float64]], *, most_pending: int = MOST_PENDING
 ) -> Iterator[NDArray[np.intp]]:
     """Choose one of `candidate_lags` for each frame.
 
@@ -36,7 +40,7 @@ def track(
     costs = np.zeros(len(candidate_lags()), dtype=np.float32)
     pending: list[NDArray[np.int16]] = []
     for block in blocks:
-        found, costs = _forward(block @ lag_filters(), costs)
+        found, costs = _forward((block @ lag_filters()).astype(np.float32), costs)
         pending.append(found)
         while sum(map(len, pending[1:])) > most_pending:
             yield _path(pending, costs)[: len(pending[0])]
