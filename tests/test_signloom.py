@@ -42,5 +42,5 @@ def test_running_never_imports_what_makes_models() -> None:
     making = {"torch", "lightning", "pydantic", "jaxtyping", "onnx", "spoken_to_signed"}
     code = "import signloom; [getattr(signloom, name) for name in signloom.__all__]"
     code += "\nimport signloom.cli.single, signloom.cli.batch, signloom.cli.translating"
-    code += ", signloom.cli.recognizing, signloom.cli.extracting"
+    code += ", signloom.cli.recognizing, signloom.cli.extracting, signloom.cli.transcribing"
     assert modules_after(code) & making == set()

@@ -1,4 +1,4 @@
-"""Text in, signing out; signing in, text or glosses out.
+"""Text in, signing out; signing in, text or glosses out; speech in, text out.
 
     import signloom
 
@@ -9,9 +9,11 @@
     signloom.translate(pose).text           # and back: the letters that are read
     signloom.recognize(pose).spans          # likewise, and when each is signed
     signloom.recognize("signing.mp4")       # a film works as well: `extract` finds the pose in it
+    signloom.transcribe("digits.wav").text  # what is said, to be spelled
 
-The default models *fingerspell*: they know no face, no mouth and no grammar. Names are imported
-when they are first used, so that `import signloom` costs next to nothing.
+The default models *fingerspell*: they know no face, no mouth and no grammar; the one that hears
+knows the ten English digits and nothing else. Names are imported when they are first used, so that
+`import signloom` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -22,61 +24,62 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from signloom.errors import SignloomError, UserError
     from signloom.pipelines.adapting import adapt
-    from signloom.pipelines.api import extract, produce, recognize, stream, translate
+    from signloom.pipelines.api import extract, produce, recognize, stream, transcribe, translate
     from signloom.pipelines.produce import Producer
     from signloom.pipelines.production import Production
     from signloom.pipelines.recognition import Recognition
     from signloom.pipelines.recognize import Recognizer
+    from signloom.pipelines.transcribe import Transcriber
+    from signloom.pipelines.transcription import Transcription
     from signloom.pipelines.translate import Translator
     from signloom.pipelines.translation import Translation
     from signloom.poses.pose import Pose
-    from signloom.poses.skeleton import UPPER_BODY_50, Skeleton
-    from signloom.runtime.package import Package, load_package
+    from signloom.poses.skeleton import UPPER_BODY_50
 
     __version__: str
 
 __all__ = [
     "UPPER_BODY_50",
-    "Package",
     "Pose",
     "Producer",
     "Production",
     "Recognition",
     "Recognizer",
     "SignloomError",
-    "Skeleton",
+    "Transcriber",
+    "Transcription",
     "Translation",
     "Translator",
     "UserError",
     "__version__",
     "adapt",
     "extract",
-    "load_package",
     "produce",
     "recognize",
     "stream",
+    "transcribe",
     "translate",
 ]
 
 _HOMES = {
     "UPPER_BODY_50": "poses.skeleton",
-    "Package": "runtime.package",
     "Pose": "poses.pose",
     "Producer": "pipelines.produce",
     "Production": "pipelines.production",
     "Recognition": "pipelines.recognition",
     "Recognizer": "pipelines.recognize",
     "SignloomError": "errors",
-    "Skeleton": "poses.skeleton",
+    "Transcriber": "pipelines.transcribe",
+    "Transcription": "pipelines.transcription",
     "Translation": "pipelines.translation",
     "Translator": "pipelines.translate",
     "UserError": "errors",
     "adapt": "pipelines.adapting",
     "extract": "pipelines.api",
-    "load_package": "runtime.package",
     "produce": "pipelines.api",
     "recognize": "pipelines.api",
     "stream": "pipelines.api",
+    "transcribe": "pipelines.api",
     "translate": "pipelines.api",
 }
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, DEFAULT_TRANSLATE_MODEL
+from signloom.runtime.registry import (
+    DEFAULT_PRODUCE_MODEL,
+    DEFAULT_RECOGNIZE_MODEL,
+    DEFAULT_TRANSCRIBE_MODEL,
+    DEFAULT_TRANSLATE_MODEL,
+    known_packages,
+)
 from tests.cli.conftest import Run
 from tests.tiny_package import write_tiny_package
+from tests.tiny_transcriber import write_tiny_transcriber
 
 
 def test_models_are_listed_with_their_kind(run: Run) -> None:
@@ -21,9 +28,25 @@ def test_the_list_has_a_header_with_the_unit_and_marks_the_defaults(run: Run) ->
     header, *lines = run("models", "list").stdout.splitlines()
     assert header.split() == ["name", "system", "kind", "language", "MB"]
     defaults = [line.split()[0] for line in lines if line.endswith("  default")]
-    assert defaults == [DEFAULT_PRODUCE_MODEL, DEFAULT_TRANSLATE_MODEL]
+    named = (
+        DEFAULT_PRODUCE_MODEL,
+        DEFAULT_RECOGNIZE_MODEL,
+        DEFAULT_TRANSCRIBE_MODEL,
+        DEFAULT_TRANSLATE_MODEL,
+    )
+    assert defaults == [name for name in named if name in known_packages()]
     items = json.loads(run("models", "list", "--json").stdout)
     assert [item["name"] for item in items if item["default"]] == defaults
+
+
+def test_a_model_of_speech_is_listed_with_the_language_that_it_hears(
+    run: Run, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setenv(
+        "SIGNLOOM_MODELS", str(write_tiny_transcriber(tmp_path / "x/ear").path.parent)
+    )
+    [line] = [line for line in run("models", "list").stdout.splitlines() if line[:4] == "ear "]
+    assert line.split()[:4] == ["ear", "transcribe", "speech", "en"]
 
 
 def test_a_damaged_model_is_listed_as_such(run: Run, models: Path, monkeypatch) -> None:

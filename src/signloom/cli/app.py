@@ -29,6 +29,7 @@ from signloom.cli import (
     render,
     reproduce,
     train,
+    transcribe,
     translate,
 )
 from signloom.cli.outputs import answer, note, shown
@@ -38,6 +39,7 @@ VERBS = (
     produce,
     translate,
     recognize,
+    transcribe,
     extract,
     render,
     convert,

@@ -42,12 +42,19 @@ def list_models(options: Namespace) -> int:
     from signloom.runtime.package import load_package
     from signloom.runtime.registry import (
         DEFAULT_PRODUCE_MODEL,
+        DEFAULT_RECOGNIZE_MODEL,
+        DEFAULT_TRANSCRIBE_MODEL,
         DEFAULT_TRANSLATE_MODEL,
         known_packages,
         user_folder,
     )
 
-    defaults = (DEFAULT_PRODUCE_MODEL, DEFAULT_TRANSLATE_MODEL)
+    defaults = (
+        DEFAULT_PRODUCE_MODEL,
+        DEFAULT_TRANSLATE_MODEL,
+        DEFAULT_RECOGNIZE_MODEL,
+        DEFAULT_TRANSCRIBE_MODEL,
+    )
     found: list[dict[str, Any]] = []
     for name, folder in known_packages().items():
         item: dict[str, Any] = {"name": name, "default": name in defaults}
@@ -104,10 +111,11 @@ def _row(item: dict[str, Any]) -> tuple[str, ...]:
 
 def _facts(package: Any) -> dict[str, Any]:
     """Give what is said of every package."""
+    of = "spoken_language" if package.system == "transcribe" else "language"
     return {
         "system": package.system,
         "kind": package.config.get("kind"),
-        "language": package.config.get("language"),
+        "language": package.config.get(of),
         "megabytes": round(package.num_bytes / 1e6, 2),
         "id": package.id,
         "folder": str(package.path),

@@ -43,6 +43,7 @@ def add_to(verbs: Any) -> None:
         "file in this folder",
     )
     _add_manner(add)
+    _add_audio(add)
     add(
         "--batch",
         nargs=2,
@@ -86,9 +87,25 @@ def _add_manner(add: Callable[..., Any]) -> None:
     )
 
 
+def _add_audio(add: Callable[..., Any]) -> None:
+    """Add the options that take what is said for the text."""
+    add(
+        "--audio",
+        type=Path,
+        metavar="FILE",
+        help="spell what is said in FILE, sound or a film; see `signloom transcribe`",
+    )
+    add(
+        "--audio-model",
+        metavar="NAME|DIR",
+        help="model package that hears it; the default knows the ten English digits only",
+    )
+
+
 def run(options: Namespace) -> int:
     """Produce one text or a batch; return the exit code."""
     suffix = options.format or ".pose"
+    _check_audio(options)
     from signloom.cli.manner import Manner
 
     manner = Manner(
@@ -109,7 +126,13 @@ def run(options: Namespace) -> int:
             suffix=suffix,
             overwrite=options.overwrite,
         )
-        run_single(options.text, target, manner=manner, as_json=options.json)
+        text = options.text
+        if options.audio is not None:
+            from signloom.cli.hearing import hear
+
+            target.check()
+            text = hear(options.audio, model=options.audio_model)
+        run_single(text, target, manner=manner, as_json=options.json)
         return 0
     if options.text is not None or options.output or options.subtitle:
         raise ConfigError("--batch must stand alone, but a text, -o or --subtitle was given too.")
@@ -118,6 +141,17 @@ def run(options: Namespace) -> int:
     file, folder = options.batch
     batch = Batch(file=file, folder=folder, suffix=suffix)
     return run_batch(batch, manner=manner, overwrite=options.overwrite, as_json=options.json)
+
+
+def _check_audio(options: Namespace) -> None:
+    """Refuse sound beside another source of text, and its model without it."""
+    if options.audio is None:
+        if options.audio_model is not None:
+            raise ConfigError("--audio-model must go with --audio FILE, but there is none.")
+    elif options.text is not None or options.batch is not None or options.gloss:
+        raise ConfigError(
+            "--audio must stand in place of the text, but a text, --batch or --gloss was given too."
+        )
 
 
 def _refuse_idle(options: Namespace) -> None:

@@ -89,7 +89,8 @@ def run(options: Namespace) -> int:
     """Recognise; return the exit code: 0, or 3 when some of several inputs were refused."""
     given = _given(options)
     check_threads(options)
-    from signloom.cli.recognizing import Pictured, Recognizing
+    from signloom.cli.pictured import Pictured
+    from signloom.cli.recognizing import Recognizing
     from signloom.cli.target import Target
     from signloom.cli.work import run_job
     from signloom.pipelines.recognize import Recognizer

@@ -3,68 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from signloom.cli.outputs import note, shown
+from signloom.cli.pictured import Pictured, doubts
 from signloom.cli.work import Advance, Given
-from signloom.errors import ConfigError
 from signloom.pipelines.extraction import Camera, Extraction
 from signloom.pipelines.recognition import Recognition
 from signloom.pipelines.recognition_input import Prepared
 from signloom.pipelines.recognize import Recognizer
 from signloom.pipelines.signing import Recorded, count_frames, find_recordings, is_film
-from signloom.pipelines.token_spans import UNCERTAIN
-from signloom.poses.render.timeline import Bar, check_timeline, write_timeline
-from signloom.poses.subtitles import check_subtitles, write_subtitles
 
 GROUP = 16
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pictured:
-    """What is written of one recording beside its text.
-
-    Attributes:
-        subtitle: Where the times of words or glosses go.
-        timeline: Where the picture goes.
-    """
-
-    subtitle: Path | None = None
-    timeline: Path | None = None
-
-    def check(self, *, is_several: bool) -> None:
-        """Refuse places that cannot be written, and anything for several recordings.
-
-        Raises:
-            FormatError: A place cannot be written.
-            ConfigError: There are several recordings.
-        """
-        if is_several and (self.subtitle or self.timeline):
-            raise ConfigError(
-                "--subtitle and --timeline are of one recording, but there are several. Give one, "
-                "or take the times out of the report that --json gives."
-            )
-        if self.subtitle is not None:
-            check_subtitles(self.subtitle)
-        if self.timeline is not None:
-            check_timeline(self.timeline)
-
-    def write(self, found: Recognition) -> None:
-        """Write them.
-
-        Raises:
-            FormatError: A place cannot be written.
-        """
-        if self.subtitle is not None:
-            write_subtitles(found.cues, self.subtitle)
-            note(f"note: subtitles in {shown(str(self.subtitle))}")
-        if self.timeline is not None:
-            bars = [
-                Bar(span.start_s, span.end_s, span.token, span.confidence) for span in found.spans
-            ]
-            write_timeline(bars, self.timeline, duration_s=found.duration_s)
-            note(f"note: timeline in {shown(str(self.timeline))}")
 
 
 class Recognizing:
@@ -119,9 +68,7 @@ class Recognizing:
 
     def remarks(self, result: Recognition) -> Iterator[str]:
         """Say what is wrong with a recording or its reading."""
-        yield from map(shown, result.warnings)
-        if result.text and result.is_uncertain:
-            yield f"uncertain: confidence {result.confidence:.2f} is below {UNCERTAIN:g}"
+        yield from doubts(result)
 
     def conclude(self, results: Sequence[Recognition], *, is_several: bool) -> None:
         """Write subtitles and timeline of the only result."""

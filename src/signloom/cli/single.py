@@ -38,6 +38,17 @@ class Target:
     suffix: str = ".pose"
     overwrite: bool = False
 
+    def check(self) -> None:
+        """Refuse files that cannot be written.
+
+        Raises:
+            FormatError: One cannot.
+        """
+        for path in self.outputs:
+            check_output(path)
+        if self.subtitle:
+            check_subtitles(self.subtitle)
+
 
 def run_single(text: str | None, target: Target, *, manner: Manner, as_json: bool) -> None:
     """Produce one text; everything that can be refused is refused before anything is written.
@@ -51,11 +62,8 @@ def run_single(text: str | None, target: Target, *, manner: Manner, as_json: boo
     Raises:
         UserError: Text, model or an output does not hold.
     """
+    target.check()
     outputs = list(dict.fromkeys(target.outputs))
-    for path in outputs:
-        check_output(path)
-    if target.subtitle:
-        check_subtitles(target.subtitle)
     if text is None or text == "-":
         text = _read_stdin(is_asked=text == "-")
     producer = manner.open()

@@ -14,11 +14,19 @@ from signloom.pipelines.recognition import Recognition
 from signloom.pipelines.recognition_input import Source as Signing
 from signloom.pipelines.recognize import Recognizer, recognizer_name
 from signloom.pipelines.script import Script
+from signloom.pipelines.transcribe import Transcriber
+from signloom.pipelines.transcription import Transcription
+from signloom.pipelines.transcription_input import Source as Sounding
 from signloom.pipelines.translate import Search, Translator
 from signloom.pipelines.translation import Translation
 from signloom.pipelines.translation_input import Source
 from signloom.poses.pose import Pose
-from signloom.runtime.registry import DEFAULT_TRANSLATE_MODEL, bundled_folder, find_package
+from signloom.runtime.registry import (
+    DEFAULT_TRANSCRIBE_MODEL,
+    DEFAULT_TRANSLATE_MODEL,
+    bundled_folder,
+    find_package,
+)
 
 
 def produce(
@@ -151,6 +159,35 @@ def recognize(
     return found
 
 
+def transcribe(
+    source: Sounding,
+    model: str | Path | None = None,
+    *,
+    iterations: int | None = None,
+) -> Transcription:
+    """Transcribe speech: what is said, when each token is and how sure that is.
+
+    `Transcriber` does it for many recordings at once. What is wrong with a recording, and that
+    nothing is heard, is a warning.
+
+    Args:
+        source: A file of sound, a film, or a `Sound` in memory.
+        model: Name or folder of a model package; the default knows the ten English digit words,
+            and nothing else.
+        iterations: Passes that refine what is heard, at most; by default what the package says.
+
+    Raises:
+        PackageError: The model is unknown or damaged.
+        ConfigError: `iterations` is out of range.
+        FormatError: It is no sound, cannot be read, or does not hold.
+    """
+    key = _key(DEFAULT_TRANSCRIBE_MODEL if model is None else model)
+    found = _transcriber(key, iterations).transcribe(source)
+    for warning in found.warnings:
+        warnings.warn(warning, stacklevel=2)
+    return found
+
+
 def extract(
     source: str | Path | Camera,
     *,
@@ -211,3 +248,8 @@ def _recognizer(
     model: str | Path, language: str | None, beam: int | None, weight: float | None
 ) -> Recognizer:
     return Recognizer(model, language=language, beam=beam, language_model_weight=weight)
+
+
+@lru_cache(maxsize=4)
+def _transcriber(model: str | Path, iterations: int | None) -> Transcriber:
+    return Transcriber(model, iterations=iterations)
