@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from signloom.core.masks import length_mask, relaxed_mask, relaxed_mask_between
+from signloom.core.masks import length_mask, relaxed_mask, relaxed_mask_between, sight_mask
 
 
 @pytest.mark.parametrize("group", [1, 2, 3, 8])
@@ -28,3 +28,22 @@ def test_a_mask_between_positions_is_rows_of_the_whole_mask() -> None:
 
 def test_length_mask_is_true_inside() -> None:
     assert length_mask(torch.tensor([0, 2, 5]), torch.arange(3)).sum(1).tolist() == [0, 2, 3]
+
+
+SIGHTS = {
+    "unified": lambda query, key: query != key,
+    "left_to_right": lambda query, key: key < query,
+    "right_to_left": lambda query, key: key > query,
+    "padding": lambda query, key: True,
+}
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_a_token_sees_those_of_its_row_that_it_may(sight: str) -> None:
+    lengths = torch.tensor([5, 1, 3])
+    mask = sight_mask(lengths, 5, sight=sight)
+    for row, length in enumerate(lengths.tolist()):
+        for query in range(5):
+            for key in range(5):
+                expected = key < length and SIGHTS[sight](query, key)
+                assert mask[row, query, key] == expected

@@ -25,21 +25,33 @@ class Attention(nn.Module):
         num_heads: Number of heads; divides `dim`.
         dropout: Probability of dropping an attention weight in training.
         dense: What the projections are made of.
+        own_keys: Whether it projects keys and values itself; if not, it can only attend to those
+            that something else has projected.
     """
 
     def __init__(
-        self, dim: int, num_heads: int, *, dropout: float = 0.0, dense: Dense = RELU
+        self,
+        dim: int,
+        num_heads: int,
+        *,
+        dropout: float = 0.0,
+        dense: Dense = RELU,
+        own_keys: bool = True,
     ) -> None:
         super().__init__()
         self.num_heads = num_heads
         self.head_dim = dim // num_heads
         self.dropout = dropout
         self.queries = dense.linear(dim, dim)
-        self.keys_values = dense.linear(dim, 2 * dim)
+        self.keys_values = dense.linear(dim, 2 * dim) if own_keys else None
         self.output = dense.linear(dim, dim)
 
-    def project(self, source: Float[Tensor, "batch keys dim"]) -> KeysValues:
-        """Project what is attended to into keys and values."""
+    def project(
+        self, source: Float[Tensor, "batch keys dim"]
+    ) -> Float[Tensor, "batch own two heads head_dim"]:
+        """Project what is attended to into keys and values; nothing where it has no keys."""
+        if self.keys_values is None:
+            return source.new_empty(len(source), 0, 2, self.num_heads, self.head_dim)
         return self.keys_values(source).unflatten(-1, (2, self.num_heads, self.head_dim))
 
     def forward(

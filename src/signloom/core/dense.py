@@ -20,14 +20,14 @@ class Dense:
     """How dense layers are built.
 
     Attributes:
-        units: `relu`, or `lwta`: linear units that compete in blocks.
+        units: `relu`, `silu`, or `lwta`: linear units that compete in blocks.
         weights: `point`, or `bayesian`: Gaussian posteriors.
         block: Units of a competing block, U.
         temperature: Of the Gumbel-softmax in training.
         initial_spread: σ of Gaussian weights at the start.
     """
 
-    units: Literal["relu", "lwta"] = "relu"
+    units: Literal["relu", "silu", "lwta"] = "relu"
     weights: Literal["point", "bayesian"] = "point"
     block: int = 4
     temperature: float = TEMPERATURE
@@ -43,7 +43,7 @@ class Dense:
         """Make what follows the linear units of a hidden layer."""
         if self.units == "lwta":
             return LocalCompetition(self.block, temperature=self.temperature)
-        return nn.ReLU()
+        return nn.SiLU() if self.units == "silu" else nn.ReLU()
 
     @staticmethod
     def activate(activation: nn.Module, linear: Tensor, noise: Tensor | None) -> Tensor:
@@ -58,3 +58,4 @@ class Dense:
 
 
 RELU = Dense()
+SILU = Dense(units="silu")

@@ -7,9 +7,14 @@ printed the equation is off by one: with groups of one the first row sees nothin
 
 from __future__ import annotations
 
+from typing import Literal
+
 import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
+
+Sight = Literal["unified", "left_to_right", "right_to_left", "padding"]
+"""What a token may see of the others: all but itself, those before it, those after it, or all."""
 
 
 def relaxed_mask(frames: int, *, group: int) -> Bool[Tensor, "queries keys"]:
@@ -46,3 +51,26 @@ def length_mask(
         [[1, 0, 0], [1, 1, 1]]
     """
     return positions[None, :] < lengths[:, None]
+
+
+def sight_mask(
+    lengths: Int[Tensor, "batch"], slots: int, *, sight: Sight
+) -> Bool[Tensor, "batch slots slots"]:
+    """Say which tokens of its own row each token may see (NAT-UBD § 2.2, figure 3).
+
+    A token that may see nothing is left with an empty row: the first from left to right, the last
+    from right to left, and the only one of a row but for `padding`.
+
+    Example:
+        >>> sight_mask(torch.tensor([2]), 3, sight="unified").int().tolist()
+        [[[0, 1, 0], [1, 0, 0], [1, 1, 0]]]
+    """
+    places = torch.arange(slots, device=lengths.device)
+    queries, keys = places[:, None], places[None, :]
+    seen = {
+        "unified": queries != keys,
+        "left_to_right": keys < queries,
+        "right_to_left": keys > queries,
+        "padding": torch.ones_like(queries == keys),
+    }[sight]
+    return seen[None] & length_mask(lengths, places)[:, None]

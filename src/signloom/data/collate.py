@@ -180,6 +180,39 @@ def collate_pairs(
     )
 
 
+class SpeechBatch(NamedTuple):
+    """A padded batch of speech to transcribe.
+
+    Attributes:
+        names: What each row is, for messages.
+        features: Acoustic features [batch, frames, features], padded with 0.
+        lengths: Frames of each row [batch].
+        tokens: Ids of the transcripts [batch, tokens], padded with 0.
+        counts: Tokens of each row [batch].
+    """
+
+    names: tuple[str, ...]
+    features: Tensor
+    lengths: Tensor
+    tokens: Tensor
+    counts: Tensor
+
+
+def collate_speech(
+    names: Sequence[str],
+    features: Sequence[NDArray[np.float32]],
+    tokens: Sequence[Sequence[int]],
+) -> SpeechBatch:
+    """Pad features and the ids of their transcripts into a batch."""
+    return SpeechBatch(
+        names=tuple(names),
+        features=pad_sources(features, None),
+        lengths=torch.tensor([len(rows) for rows in features]),
+        tokens=_padded(tokens),
+        counts=torch.tensor([len(row) for row in tokens]),
+    )
+
+
 def pad_sources(
     sources: Sequence[tuple[str, ...] | NDArray[np.float32]], vocabulary: Vocabulary | None
 ) -> Tensor:

@@ -13,7 +13,10 @@ from signloom.core.residual import Norm, Residual
 
 
 class DecoderLayer(nn.Module):
-    """Self-attention by a mask, attention to the memory, feed-forward."""
+    """Self-attention by a mask, attention to the memory, feed-forward.
+
+    Without keys of its own (`own_keys=False`) its slots attend to what the caller gives alone.
+    """
 
     def __init__(
         self,
@@ -24,9 +27,12 @@ class DecoderLayer(nn.Module):
         dropout: float = 0.0,
         norm: Norm = "post",
         dense: Dense = RELU,
+        own_keys: bool = True,
     ) -> None:
         super().__init__()
-        self.self_attention = Attention(dim, num_heads, dropout=dropout, dense=dense)
+        self.self_attention = Attention(
+            dim, num_heads, dropout=dropout, dense=dense, own_keys=own_keys
+        )
         self.cross_attention = Attention(dim, num_heads, dropout=dropout, dense=dense)
         self.feedforward = FeedForward(dim, ffn_dim, dropout=dropout, dense=dense)
         self.self_residual = Residual(dim, norm=norm, dropout=dropout)
@@ -48,7 +54,7 @@ class DecoderLayer(nn.Module):
         mask: Bool[Tensor, "#batch slots keys"],
         source_mask: Bool[Tensor, "batch 1 tokens"],
         noise: Float[Tensor, "batch slots units"] | None = None,
-    ) -> tuple[Float[Tensor, "batch slots dim"], Float[Tensor, "batch slots two heads head_dim"]]:
+    ) -> tuple[Float[Tensor, "batch slots dim"], Float[Tensor, "batch own two heads head_dim"]]:
         """Run the layer; give its output and the keys and values of its own slots."""
         inner = self.self_residual.enter(x)
         new = self.self_attention.project(inner)

@@ -97,5 +97,7 @@ def allowed_log_probs(scores: Scores, bounds: Bounds) -> Doubles:
     model's own.
     """
     log_probs = log_softmax(scores.logits)
+    if scores.added is not None:
+        log_probs += scores.added
     log_probs[:, list(bounds.banned)] = -np.inf
     return log_probs

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from signloom.errors import ConfigError
+from signloom.search.scoring import Doubles
 from signloom.search.slots import Floats, Ids
 
 State = TypeVar("State")
@@ -22,10 +23,12 @@ class Scores(NamedTuple):
     Attributes:
         logits: Mean over the members [rows, tokens].
         members: Each member's own logits [members, rows, tokens]; one member for a single model.
+        added: What is added to the log-probabilities of the logits [rows, tokens], at most 0.
     """
 
     logits: Floats
     members: Floats
+    added: Doubles | None = None
 
 
 @runtime_checkable

@@ -15,6 +15,7 @@ SYSTEMS = {
     "judge": "signloom.systems.judge.task",
     "produce": "signloom.systems.produce.task",
     "recognize": "signloom.systems.recognize.task",
+    "transcribe": "signloom.systems.transcribe.task",
     "translate": "signloom.systems.translate.task",
 }
 

@@ -11,10 +11,14 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from signloom.errors import FormatError
+from signloom.training.checkpoint import average_checkpoints
 from signloom.training.module import SystemModule
+from signloom.training.plateau import goodness
 
 LAST = "last.ckpt"
 BEST = "best.ckpt"
+AVERAGE = "average.ckpt"
+KEPT = "kept"
 CURVE = "curve.jsonl"
 
 
@@ -41,6 +45,49 @@ class LastCheckpoint(lightning.Callback):
         trainer.save_checkpoint(self.path)
         if isinstance(pl_module, SystemModule) and pl_module.is_best:
             trainer.save_checkpoint(self.path.with_name(BEST))
+
+
+class BestCheckpoints(lightning.Callback):
+    """Keep the checkpoints of the best validations, and at the end the mean of their weights.
+
+    The curve says which they are, so that a resumed run goes on with those it had.
+
+    Args:
+        folder: Folder of the run.
+        count: How many.
+        monitor: The `dev/` measure that tells.
+    """
+
+    def __init__(self, folder: Path, *, count: int, monitor: str) -> None:
+        self.folder, self.count, self.monitor = folder, count, monitor
+
+    def on_train_epoch_end(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Keep this checkpoint if it is one of the best, and none that no longer is."""
+        best = self._best()
+        if trainer.global_step in best:
+            trainer.save_checkpoint(self._path(trainer.global_step))
+        for path in (self.folder / KEPT).glob("*.ckpt"):
+            if path not in map(self._path, best):
+                path.unlink()
+
+    def on_train_end(
+        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
+    ) -> None:
+        """Write `average.ckpt`."""
+        kept = [path for path in map(self._path, self._best()) if path.is_file()]
+        if kept:
+            average_checkpoints(sorted(kept), self.folder / AVERAGE)
+
+    def _best(self) -> list[int]:
+        name = f"dev/{self.monitor}"
+        rows = [row for row in read_curve(self.folder / CURVE) if name in row]
+        rows.sort(key=lambda row: -goodness(row, self.monitor))
+        return [row["step"] + 1 for row in rows[: self.count]]
+
+    def _path(self, step: int) -> Path:
+        return self.folder / KEPT / f"{step:08d}.ckpt"
 
 
 class Curve(lightning.Callback):

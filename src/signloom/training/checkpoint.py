@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +91,31 @@ def load_weights(task: nn.Module, checkpoint: Mapping[str, Any], path: Path) -> 
     except RuntimeError as error:
         reason = " ".join(str(error).split())
         raise FormatError(f"The weights in {path} must fit its recipe, but: {reason}") from error
+
+
+def average_checkpoints(paths: Sequence[Path], target: Path) -> None:
+    """Write a checkpoint whose weights are the mean of others'; the rest is the last one's.
+
+    Args:
+        paths: Checkpoints of one run, the last one last.
+        target: Where it goes.
+
+    Raises:
+        FormatError: One cannot be read.
+    """
+    checkpoints = [read_checkpoint(path) for path in paths]
+    last = checkpoints[-1]
+    last["state_dict"] = {
+        name: _mean([one["state_dict"][name] for one in checkpoints]) for name in last["state_dict"]
+    }
+    AtomicCheckpointIO().save_checkpoint(last, target)
+
+
+def _mean(tensors: Sequence[Tensor]) -> Tensor:
+    """Average weights; numbers that count something are the last one's."""
+    if not tensors[-1].is_floating_point():
+        return tensors[-1]
+    return torch.stack([one.double() for one in tensors]).mean(0).to(tensors[-1].dtype)
 
 
 def _check_kinds(values: Mapping[str, Any], kinds: Mapping[str, type], where: str) -> None:

@@ -68,9 +68,9 @@ class TrainingConfig:
     """Learning rate after warm-up."""
     lr_min: float = field(default=1e-4, metadata={"least": 0})
     """Learning rate at the end of the cosine, or below which a plateau ends the run."""
-    schedule: Literal["cosine", "plateau", "milestones"] = "cosine"
-    """Follow a cosine to the last step, fall whenever validation no longer improves, or at steps
-    that are named."""
+    schedule: Literal["cosine", "plateau", "milestones", "inverse_root"] = "cosine"
+    """Follow a cosine to the last step, fall whenever validation no longer improves, at steps that
+    are named, or by the root of the steps (Vaswani et al. 2017)."""
     milestones: tuple[int, ...] = ()
     """Steps at which the rate falls."""
     monitor: str = "loss"
@@ -80,8 +80,14 @@ class TrainingConfig:
     factor: float = field(default=0.8, metadata={"above": 0, "most": 1})
     """What a plateau or a milestone multiplies the rate by; a plateau ends the run when it falls
     below `lr_min`."""
+    stop_after: int = field(default=0, metadata={"least": 0})
+    """Validations without improvement of `monitor` after which the run ends; 0 = it never does."""
+    average: int = field(default=1, metadata={"least": 1, "most": 1000})
+    """Best validations whose weights become `average.ckpt`, their mean; 1 = none."""
     beta2: float = field(default=0.98, metadata={"least": 0, "most": 0.999999})
     """Adam's decay of squared gradients."""
+    epsilon: float = field(default=1e-8, metadata={"above": 0})
+    """Adam's addition to their root."""
     warmup: int = field(default=100, metadata={"least": 0})
     """Steps of linear warm-up."""
     weight_decay: float = field(default=0.01, metadata={"least": 0})
@@ -119,6 +125,8 @@ def learning_rate(step: int, config: TrainingConfig) -> float:
         return config.lr_max
     if config.schedule == "milestones":
         return config.lr_max * config.factor ** sum(step >= one for one in config.milestones)
+    if config.schedule == "inverse_root":
+        return config.lr_max * math.sqrt(max(1, config.warmup) / (step + 1))
     share = (step - config.warmup) / max(1, config.steps - config.warmup)
     swing = 0.5 * (config.lr_max - config.lr_min)
     return config.lr_min + swing * (1 + math.cos(math.pi * min(1.0, share)))
@@ -145,6 +153,8 @@ class SystemModule(lightning.LightningModule):
 
     @property
     def _knows_best(self) -> bool:
+        if self.config.stop_after:
+            return True
         return (self.config.schedule, self.config.monitor) != ("cosine", "loss")
 
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
@@ -192,7 +202,10 @@ class SystemModule(lightning.LightningModule):
 
     def _end_if_over(self) -> None:
         config = self.config
-        if config.schedule == "plateau" and config.lr_max * self.plateau.share < config.lr_min:
+        too_low = (
+            config.schedule == "plateau" and config.lr_max * self.plateau.share < config.lr_min
+        )
+        if too_low or 0 < config.stop_after <= self.plateau.since:
             self.trainer.should_stop = True
 
     def _refuse_non_finite(self, loss: Tensor, each: Tensor, names: Sequence[str]) -> None:
@@ -212,6 +225,7 @@ class SystemModule(lightning.LightningModule):
             self.task.parameters(),
             lr=1.0,
             betas=(0.9, config.beta2),
+            eps=config.epsilon,
             weight_decay=config.weight_decay,
         )
         schedule = torch.optim.lr_scheduler.LambdaLR(

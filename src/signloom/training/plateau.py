@@ -22,6 +22,7 @@ class Plateau:
         share: What is left of the first rate, at most 1.
         best: The best value seen.
         waited: Validations since then, or since the rate fell.
+        since: Validations since then.
         improved: Whether the last value was the best so far.
 
     Example:
@@ -35,26 +36,30 @@ class Plateau:
     def __init__(self, patience: int, factor: float) -> None:
         self._patience, self._factor = patience, factor
         self.share, self.best, self.waited, self.improved = 1.0, -math.inf, 0, False
+        self.since = 0
 
     def see(self, value: float) -> None:
         """Take in a validation; higher is better."""
         self.improved = value > self.best
         if self.improved:
-            self.best, self.waited = value, 0
+            self.best, self.waited, self.since = value, 0, 0
             return
         self.waited += 1
+        self.since += 1
         if self.waited == self._patience:
             self.share, self.waited = self.share * self._factor, 0
 
     def to_dict(self) -> dict[str, float]:
         """Give plain numbers that `restore` reads back."""
-        return {"share": self.share, "best": self.best, "waited": self.waited}
+        names = ("share", "best", "waited", "since")
+        return {name: float(getattr(self, name)) for name in names}
 
     def restore(self, values: Mapping[str, float]) -> None:
         """Stand where `to_dict` was called; what is missing stays as it is."""
         self.share = float(values.get("share", self.share))
         self.best = float(values.get("best", self.best))
         self.waited = int(values.get("waited", self.waited))
+        self.since = int(values.get("since", self.since))
 
 
 def goodness(measures: Mapping[str, Any], monitor: str) -> float:

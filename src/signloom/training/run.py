@@ -12,7 +12,15 @@ import torch
 from lightning.pytorch.loggers import TensorBoardLogger
 
 from signloom.systems.registry import system_module
-from signloom.training.callbacks import CURVE, LAST, Curve, LastCheckpoint, StepProgress, read_curve
+from signloom.training.callbacks import (
+    CURVE,
+    LAST,
+    BestCheckpoints,
+    Curve,
+    LastCheckpoint,
+    StepProgress,
+    read_curve,
+)
 from signloom.training.checkpoint import AtomicCheckpointIO, load_weights, read_checkpoint
 from signloom.training.folder import make_folder, refuse_accelerator, refuse_clash
 from signloom.training.initialise import initialise
@@ -34,7 +42,8 @@ def run(
 
     Args:
         recipe: What to train.
-        folder: Gets `recipe.yaml`, `last.ckpt`, `curve.jsonl`, TensorBoard events and pictures.
+        folder: Gets `recipe.yaml`, `last.ckpt`, `curve.jsonl`, TensorBoard events and pictures, and
+            `best.ckpt` or `average.ckpt` where the recipe asks for them.
         resume: Go on from `last.ckpt`; without one, start.
         progress: Show a progress bar on stderr.
         task: What to train; by default the task that the recipe describes.
@@ -70,6 +79,9 @@ def run(
         Pictures(folder),
         LastCheckpoint(folder, description),
     ]
+    config = recipe.training
+    if config.average > 1:
+        callbacks.append(BestCheckpoints(folder, count=config.average, monitor=config.monitor))
     if progress:
         callbacks.append(StepProgress())
     with warnings.catch_warnings():

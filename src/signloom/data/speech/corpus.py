@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+import numpy as np
+
 from signloom.data.speech.utterance import Utterance
 from signloom.tokens.transcripts import SpokenUnit
 from signloom.tokens.vocabulary import Vocabulary
@@ -44,3 +46,18 @@ class SpeechCorpus(Protocol):
 
     def examples(self, split: str) -> Sequence[Utterance]:
         """List the utterances of `train`, `dev` or `test`, always the same ones."""
+
+    def draw(
+        self, rng: np.random.Generator, *, split: str, size: int, pool: int = 4
+    ) -> list[Utterance]:
+        """Draw a batch of utterances.
+
+        Training utterances are drawn `pool` batches at a time and the batch is cut from them sorted
+        by duration, so that little of it is padding.
+
+        Args:
+            rng: Draws everything.
+            split: `train`, `dev` or `test`.
+            size: Utterances.
+            pool: Batches that are drawn to be sorted.
+        """

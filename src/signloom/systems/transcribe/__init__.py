@@ -1,0 +1,1 @@
+"""NAT-UBD: speech to text by CTC and a unified bidirectional decoder that refines it."""
