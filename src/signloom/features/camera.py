@@ -6,45 +6,32 @@ a constant rate.
 
 from __future__ import annotations
 
-import re
 import stat
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
-from signloom.errors import ConfigError, FormatError
-from signloom.features.footage import Footage, Picture
+from signloom.errors import FormatError
+from signloom.features.devices import (
+    Device,
+    find_interface,
+    first,
+    is_number,
+    named_for_windows,
+    open_live,
+)
+from signloom.features.footage import Footage
 from signloom.features.video import decode
 
-MAX_SECONDS = 3600.0
 INTERFACES = {"linux": "v4l2", "darwin": "avfoundation", "win32": "dshow"}
-_TIMEOUT_S = 10.0
 
 
 @dataclass(frozen=True)
-class Camera:
-    """A camera and how long to look through it.
+class Camera(Device):
+    """A camera and how long to look through it."""
 
-    Attributes:
-        device: Its number, from 0, or what the operating system calls it.
-        seconds: How long, above 0 and at most an hour.
-
-    Raises:
-        ConfigError: The seconds are out of range.
-    """
-
-    device: int | str
-    seconds: float
-
-    def __post_init__(self) -> None:
-        if not 0 < self.seconds <= MAX_SECONDS:
-            raise ConfigError(
-                f"`seconds` must be above 0 and at most {MAX_SECONDS:g}, but is {self.seconds:g}."
-            )
-
-    def __str__(self) -> str:
-        return f"Camera {self.device}"
+    NOUN: ClassVar[str] = "Camera"
 
 
 def open_camera(camera: Camera, *, fps: float | None = None) -> Footage:
@@ -58,9 +45,7 @@ def open_camera(camera: Camera, *, fps: float | None = None) -> Footage:
         FormatError: It is not there, or gives no pictures.
         ConfigError: It cannot be named so on this system.
     """
-    interface = INTERFACES.get(sys.platform)
-    if interface is None:
-        raise ConfigError(f"A camera needs one of {', '.join(INTERFACES)}, not {sys.platform}.")
+    interface = find_interface(INTERFACES, sys.platform, noun="camera")
     device = device_name(camera.device, interface=interface)
     if interface == "v4l2" and not _is_device(device):
         raise FormatError(f"{camera} must be there, but {device} is no camera. Connect it first.")
@@ -77,18 +62,11 @@ def device_name(device: int | str, *, interface: str) -> str:
         >>> device_name("0", interface="v4l2"), device_name("Cam", interface="dshow")
         ('/dev/video0', 'video=Cam')
     """
-    text = str(device)
-    is_number = re.fullmatch(r"[0-9]{1,3}", text) is not None
     if interface == "v4l2":
-        return f"/dev/video{int(text)}" if is_number else text
+        return f"/dev/video{int(device)}" if is_number(device) else str(device)
     if interface == "avfoundation":
-        return f"{text}:none"
-    if is_number:
-        raise ConfigError(
-            f"On Windows a camera must be given by its name, but {text} is a number. The device "
-            "manager lists the names."
-        )
-    return f"video={text}"
+        return f"{device}:none"
+    return named_for_windows(device, kind="video", noun="camera")
 
 
 def open_device(
@@ -105,30 +83,13 @@ def open_device(
     Raises:
         FormatError: It is not there, or gives no pictures.
     """
-    import av
-
     options = {"framerate": "30"} if interface == "avfoundation" else {}
-    try:
-        container = av.open(device, format=interface, options=options, timeout=_TIMEOUT_S)
-    except (av.FFmpegError, OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FormatError(f"{camera} must be there, but cannot be opened: {reason}.") from error
+    container = open_live(device, interface=interface, device=camera, options=options)
     footage = decode(container, name=str(camera), fps=fps)
     count = max(1, round(camera.seconds * footage.fps))
-    footage.pictures = _first(footage.pictures, count)
+    footage.pictures = first(footage.pictures, count)
     footage.num_frames = count
     return footage
-
-
-def _first(pictures: Iterator[Picture], count: int) -> Iterator[Picture]:
-    """Take so many pictures, then let go of the camera."""
-    for number, picture in enumerate(pictures, 1):
-        yield picture
-        if number == count:
-            break
-    close = getattr(pictures, "close", None)
-    if close is not None:
-        close()
 
 
 def _is_device(path: str) -> bool:
