@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from signloom.errors import ConfigError
-from signloom.training.callbacks import LAST
+from signloom.training.callbacks import AVERAGE, LAST
 from signloom.training.checkpoint import read_checkpoint
 from signloom.training.recipe import Recipe, from_dict, load_recipe
 from signloom.training.run import run
@@ -27,13 +28,21 @@ class Trial:
     recipe: str
     overrides: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, recipe: str, values: Mapping[str, Any]) -> Trial:
+        """Name a training by its recipe and the values that it changes."""
+        overrides = tuple(f"{key}={json.dumps(value)}" for key, value in values.items())
+        return cls(recipe=recipe, overrides=overrides)
+
     @property
     def digest(self) -> str:
         """What its files are named after."""
         return digest([self.recipe, *self.overrides])
 
     def checkpoint(self, folder: Path) -> Path:
-        """Train it, unless that was done, and give the last checkpoint.
+        """Train it, unless that was done, and give its checkpoint.
+
+        It is the average of the best where the recipe asks for one, else the last.
 
         Args:
             folder: Where runs lie.
@@ -46,7 +55,8 @@ class Trial:
         last = folder / "runs" / self.digest / LAST
         if not _is_done(last, recipe):
             run(recipe, last.parent, resume=last.is_file())
-        return last
+        average = last.with_name(AVERAGE)
+        return average if recipe.training.average > 1 and average.is_file() else last
 
 
 def digest(texts: Sequence[str]) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from signloom.data.speech.corpus import SpeechCorpus
-from signloom.data.speech.recorded import RecordedSpeech
 from signloom.data.speech.strings import DigitStrings
 from signloom.errors import ConfigError
 from signloom.features.acoustic import Acoustics
@@ -60,6 +59,8 @@ class SpeechCorpusConfig:
         if not (self.path and Path(self.path).is_dir()):
             raise ConfigError(f"`corpus.path` must be the path of a folder, but is {self.path!r}.")
         if self.reader != STRINGS:
+            from signloom.data.speech.recorded import RecordedSpeech
+
             return RecordedSpeech(
                 self.reader,
                 Path(self.path),

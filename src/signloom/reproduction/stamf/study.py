@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -66,7 +65,7 @@ class Study:
         }
         if takes is not None:
             values["corpus.options"] = ["test=300", f"takes={takes}"]
-        return trial(self.isl13_recipe, values | placed(placement))
+        return Trial.of(self.isl13_recipe, values | placed(placement))
 
     def spelling_trial(self, changes: Mapping[str, Any]) -> Trial:
         """Train on the fingerspelling of all languages but the one that is left out."""
@@ -75,7 +74,7 @@ class Study:
             "corpus.languages": [code for code in languages if code != self.unseen],
             "training.steps": self.spelling_steps,
         }
-        return trial(self.spelling_recipe, values | dict(changes))
+        return Trial.of(self.spelling_recipe, values | dict(changes))
 
     def streams_trial(self, streams: str) -> Trial:
         """Train on joined sentences whose pictures are drawn."""
@@ -84,7 +83,7 @@ class Study:
             "training.steps": self.streams_steps,
             "model.streams": streams,
         }
-        return trial(self.streams_recipe, values)
+        return Trial.of(self.streams_recipe, values)
 
     def boston104_trials(
         self, changes: Mapping[str, float], *, placement: str = "none"
@@ -104,15 +103,9 @@ class Study:
             "training.steps": self.boston104_steps,
         }
         changed = {f"task.{name}": value for name, value in changes.items()}
-        return trial(self.boston104_recipe, values | placed(placement) | changed)
+        return Trial.of(self.boston104_recipe, values | placed(placement) | changed)
 
 
 def placed(placement: str) -> dict[str, bool]:
     """Say what of a recipe places attention at `none`, `spatial`, `early`, `late` or `all`."""
     return {f"model.{one}_attention": placement in (one, "all") for one in PLACEMENTS}
-
-
-def trial(recipe: str, values: dict[str, Any]) -> Trial:
-    """Name a training by its recipe and what it changes."""
-    overrides = tuple(f"{key}={json.dumps(value)}" for key, value in values.items())
-    return Trial(recipe=recipe, overrides=overrides)

@@ -1,0 +1,1 @@
+"""NAT-UBD: what its tables ask, on digit strings and other speech at hand."""

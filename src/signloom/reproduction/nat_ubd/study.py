@@ -1,0 +1,67 @@
+"""What all rows of the tables of NAT-UBD share, and the trainings that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from signloom.reproduction.trained import Trial
+
+ABLATIONS: Mapping[str, Mapping[str, Any]] = {
+    "Q̂K̂V̂, self mask (NAT-UBD)": {},
+    "QKV, self mask": {"model.separate": False},
+    "Q̂K̂V̂, padding mask": {"model.self_mask": False},
+    "QKV, padding mask": {"model.separate": False, "model.self_mask": False},
+}
+"""The paper's table 3: what keeps a token from its own output, taken away."""
+DECODERS: Mapping[str, Mapping[str, Any]] = {
+    "L2R": {"model.decoder": "left_to_right"},
+    "R2L": {"model.decoder": "right_to_left"},
+    "L2R + R2L": {"model.decoder": "both"},
+    "UBD": {},
+}
+"""The paper's table 5."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """What all rows share; `--set study.KEY=VALUE` changes it."""
+
+    digits: str = "data/fsdd"
+    """Folder of the recordings of FSDD."""
+    recipe: str = "transcribe/digits"
+    """Recipe of all trainings on digit strings."""
+    mandarin: str = "data/aishell_sample"
+    """Folder of Mandarin utterances that the reader of the next recipe lists."""
+    mandarin_recipe: str = "transcribe/mandarin_sample"
+    """Recipe of the training on them."""
+    synthetic: str = "data/synthetic"
+    """Folder of synthetic speech with its table."""
+    synthetic_recipe: str = "transcribe/synthetic"
+    """Recipe of the training on it."""
+    steps: int = field(default=1500, metadata={"least": 1, "most": 10000000})
+    """Optimiser steps of each decoder on digit strings."""
+    speaker_steps: int = field(default=800, metadata={"least": 1, "most": 10000000})
+    """Optimiser steps without one speaker."""
+    ablation_steps: int = field(default=1500, metadata={"least": 1, "most": 10000000})
+    """Optimiser steps of each ablation."""
+    mandarin_steps: int = field(default=800, metadata={"least": 1, "most": 10000000})
+    """Optimiser steps on Mandarin."""
+    synthetic_steps: int = field(default=1000, metadata={"least": 1, "most": 10000000})
+    """Optimiser steps on synthetic speech."""
+    speakers: tuple[str, ...] = ("george", "jackson", "lucas", "nicolas", "theo", "yweweler")
+    """Speakers that are left out, one after the other."""
+    noises_db: tuple[float, ...] = (10.0, 0.0)
+    """Distances of white noise below the speech, dB."""
+    ctc_weight: float = field(default=0.3, metadata={"least": 0, "most": 0.99})
+    """What CTC counts in joint decoding."""
+    beam: int = field(default=10, metadata={"least": 1, "most": 64})
+    """Beam of the autoregressive baseline."""
+    timed: int = field(default=100, metadata={"least": 1, "most": 100000})
+    """Test utterances that are transcribed one by one to take the time."""
+
+    def digits_trial(self, changes: Mapping[str, Any], *, steps: int | None = None) -> Trial:
+        """Train on digit strings."""
+        values = {"corpus.path": self.digits, "training.steps": steps or self.steps}
+        return Trial.of(self.recipe, values | dict(changes))
