@@ -61,6 +61,23 @@ def test_times_are_those_of_the_sound(tiny: Transcriber) -> None:
     assert (found.num_passages, found.duration_s) == (2, pytest.approx(3.1))
 
 
+def test_utterances_are_heard_as_a_whole_unless_they_are_too_long(tiny: Transcriber) -> None:
+    parted = np.concatenate([spoken("one", "three"), PAUSE, spoken("four")])
+    long = np.concatenate([parted, PAUSE, PAUSE, PAUSE, spoken("two")])
+    assert len(long) > tiny.settings.max_s * RATE
+    found = tiny.hear([parted, PAUSE, long, PAUSE[:1], spoken("two")])
+    assert [one.tokens for one in found] == [
+        *(("one", "two", "five"), (), ("one", "two", "five", "two"), (), ("two",))
+    ]
+    assert [one.heard[1:2] for one in found] == [("three",), (), ("three",), (), ()]
+    assert [one.was_cycle for one in found] == [True, False, True, False, False]
+    cut = tiny.transcribe(sound(parted))
+    assert cut.num_passages == 2
+    for whole, of_cut in zip(found[0].spans, cut.spans, strict=True):
+        assert whole.start_s == pytest.approx(of_cut.start_s, abs=0.05)
+    assert tiny.hear([]) == []
+
+
 def test_many_recordings_give_what_each_gives_alone(tiny: Transcriber) -> None:
     rng = np.random.default_rng(5)
     sounds = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,10 +12,13 @@ from typing import get_args
 import numpy as np
 
 from signloom.errors import ConfigError
+from signloom.features.passages import Passage, cut_passages
+from signloom.features.resampling import Samples
 from signloom.pipelines.transcription import (
     Said,
     Transcription,
     describe_passage,
+    merged,
     placed_at,
     summed_up,
 )
@@ -133,23 +136,43 @@ class Transcriber:
             FormatError: As `transcribe`, for the first that does not hold.
         """
         opened = [one if isinstance(one, Recording) else self.open(one) for one in sources]
-        said: list[list[Said]] = [[] for _ in opened]
-        passages = self._passages(opened, advance)
+        most_s = self.settings.max_s
+        said = self._say([one.passages(most_s=most_s, advance=advance) for one in opened])
+        return [self._describe(*one) for one in zip(opened, said, strict=True)]
+
+    def hear(self, utterances: Sequence[Samples]) -> list[Said]:
+        """Say what is said in utterances, each heard as a whole, silence included.
+
+        Args:
+            utterances: Sound of each from -1 to 1, at the model's rate [samples]; one that is
+                longer than the model hears at once is cut at its pauses after all.
+        """
+        rate, most_s = self.settings.rate, self.settings.max_s
+        unit, language = self.settings.unit, self.settings.spoken_language
+        cut: list[Iterable[Passage]] = [
+            [Passage(0.0, samples)]
+            if len(samples) <= most_s * rate
+            else cut_passages([samples], rate=rate, most_s=most_s)
+            for samples in utterances
+        ]
+        return [merged(said, unit=unit, spoken_language=language) for said in self._say(cut)]
+
+    def _say(self, recordings: Sequence[Iterable[Passage]]) -> list[list[Said]]:
+        """Say what is said in the passages of recordings."""
+        said: list[list[Said]] = [[] for _ in recordings]
+        passages = self._heard_of(recordings)
         while group := list(islice(passages, GROUP)):
             for passage, one in zip(group, self._hear(group), strict=True):
                 said[passage.owner].append(one)
-        return [self._describe(*one) for one in zip(opened, said, strict=True)]
+        return said
 
-    def _passages(
-        self, recordings: Sequence[Recording], advance: Advance | None
-    ) -> Iterator[_Passage]:
-        """Give the passages of all recordings, one after the other."""
-        rate, most_s = self.settings.rate, self.settings.max_s
-        for owner, recording in enumerate(recordings):
-            for passage in recording.passages(most_s=most_s, advance=advance):
+    def _heard_of(self, recordings: Sequence[Iterable[Passage]]) -> Iterator[_Passage]:
+        """Give the passages of all recordings with their features, one after the other."""
+        for owner, passages in enumerate(recordings):
+            for passage in passages:
                 features = self._session.acoustics.compute(passage.samples)
                 if len(features):
-                    end_s = passage.start_s + len(passage.samples) / rate
+                    end_s = passage.start_s + len(passage.samples) / self.settings.rate
                     yield _Passage(owner, passage.start_s, end_s, features)
 
     def _hear(self, passages: Sequence[_Passage]) -> list[Said]:

@@ -209,20 +209,30 @@ def joined(
     return tuple(tokens)
 
 
+def merged(passages: Sequence[Said], *, unit: SpokenUnit, spoken_language: str) -> Said:
+    """Give what is said in passages that follow one another as if they were one."""
+    manner: dict[str, Any] = {"unit": unit, "spoken_language": spoken_language}
+    return Said(
+        tokens=joined([one.tokens for one in passages], **manner),
+        spans=tuple(span for one in passages for span in one.spans),
+        heard=joined([one.heard for one in passages], **manner),
+        iterations=max((one.iterations for one in passages), default=0),
+        was_cycle=any(one.was_cycle for one in passages),
+    )
+
+
 def summed_up(
     passages: Sequence[Said], *, unit: SpokenUnit, spoken_language: str
 ) -> dict[str, Any]:
     """Give what a `Transcription` says of passages together, by name."""
     manner: dict[str, Any] = {"unit": unit, "spoken_language": spoken_language}
-    tokens = joined([one.tokens for one in passages], **manner)
-    heard = joined([one.heard for one in passages], **manner)
-    spans = tuple(span for one in passages for span in one.spans)
+    whole = merged(passages, **manner)
     return manner | {
-        "text": join_transcript(tokens, **manner),
-        "tokens": tokens,
-        "spans": spans,
-        "confidence": geometric_mean([span.confidence for span in spans]),
-        "ctc_text": join_transcript(heard, **manner),
-        "iterations": max((one.iterations for one in passages), default=0),
-        "was_cycle": any(one.was_cycle for one in passages),
+        "text": join_transcript(whole.tokens, **manner),
+        "tokens": whole.tokens,
+        "spans": whole.spans,
+        "confidence": geometric_mean([span.confidence for span in whole.spans]),
+        "ctc_text": join_transcript(whole.heard, **manner),
+        "iterations": whole.iterations,
+        "was_cycle": whole.was_cycle,
     }
