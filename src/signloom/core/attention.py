@@ -51,7 +51,8 @@ class Attention(nn.Module):
     ) -> Float[Tensor, "batch own two heads head_dim"]:
         """Project what is attended to into keys and values; nothing where it has no keys."""
         if self.keys_values is None:
-            return source.new_empty(len(source), 0, 2, self.num_heads, self.head_dim)
+            # `len` would fix the batch of an exported graph
+            return source.new_empty(source.shape[0], 0, 2, self.num_heads, self.head_dim)
         return self.keys_values(source).unflatten(-1, (2, self.num_heads, self.head_dim))
 
     def forward(

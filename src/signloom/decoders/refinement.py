@@ -89,13 +89,13 @@ class RefinementDecoder(nn.Module):
             memory: Keys and values of the speech, from `remember`.
             present: True at real steps of the speech.
         """
-        slots = tokens.shape[1]
+        batch, slots = tokens.shape  # `len` would fix the batch of an exported graph
         places = torch.arange(slots, device=tokens.device).float()
-        positions = sinusoidal(places, self.dim).expand(len(tokens), slots, self.dim)
+        positions = sinusoidal(places, self.dim).expand(batch, slots, self.dim)
         content = self.dropout(self.words(tokens) * math.sqrt(self.dim) + positions)
         mask = sight_mask(lengths, slots, sight=self.sight)
         mask = torch.cat([~mask.any(-1, keepdim=True), mask], dim=-1)
-        known = content.new_zeros(len(tokens), 1, 2, self.num_heads, self.dim // self.num_heads)
+        known = content.new_zeros(batch, 1, 2, self.num_heads, self.dim // self.num_heads)
         x = content
         if self.keys_values is not None:
             x = self.dropout(positions)
