@@ -89,8 +89,9 @@ def _opened(model: str, options: Namespace, language: str) -> Recognizer:
 
 def _corpus_clips(options: Namespace) -> tuple[list[Example], str]:
     """Read the utterances of a split that say their glosses."""
-    from signloom.data.preparation import refuse_faults, to_example
+    from signloom.data.preparation import to_example
     from signloom.data.prepared import PreparedCorpus
+    from signloom.data.readers.reading import refuse_faults
     from signloom.data.readers.registry import open_reading
 
     if options.reader is None:

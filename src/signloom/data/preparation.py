@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from signloom.data.corpora.words import SPLITS
 from signloom.data.example import Example, Span
 from signloom.data.prepared import CARD, FORMAT, read_card, shard_path
-from signloom.data.readers.reading import Entry, Reading
+from signloom.data.readers.reading import Entry, Reading, refuse_faults
 from signloom.data.shard_guard import MAX_FRAMES, SHARD_EXAMPLES
 from signloom.data.shards import Row, read_facts, write_shard
 from signloom.data.unfinished import (
@@ -159,24 +159,6 @@ def _film(read: Callable[[], NDArray[np.uint8]], count: int) -> NDArray[np.uint8
     film = read()
     places = np.minimum((np.arange(count) * len(film) / count).round(), len(film) - 1)
     return film if count == len(film) else film[places.astype(np.int64)]
-
-
-def refuse_faults(reading: Reading, source: Path) -> None:
-    """Refuse a corpus with faults, or without utterances.
-
-    Raises:
-        FormatError: It is; the message says where the first fault is and how many there are.
-    """
-    if reading.faults:
-        count = len(reading.faults)
-        more = (
-            f" There are {count - 1} more: `signloom data validate` lists them."
-            if count > 1
-            else ""
-        )
-        raise FormatError(f"{reading.faults[0]}.{more}")
-    if not reading.entries:
-        raise FormatError(f"{source} must hold at least one utterance, but holds none.")
 
 
 def _refuse_unseen(reading: Reading) -> None:

@@ -9,8 +9,9 @@ import numpy as np
 
 from signloom.data.example import Example
 from signloom.data.pair import Pair
+from signloom.data.speech.utterance import Utterance
 
-_Row = TypeVar("_Row", Pair, Example)
+_Row = TypeVar("_Row", Pair, Example, Utterance)
 
 SPLIT_SEEDS = {"train": 0, "dev": 1, "test": 2}
 
@@ -38,12 +39,24 @@ def draw_clips(
     return _draw(clips, rng, key=_length_of_clip if train else None, size=size, pool=pool)
 
 
+def draw_utterances(
+    utterances: Sequence[Utterance], rng: np.random.Generator, *, train: bool, size: int, pool: int
+) -> list[Utterance]:
+    """Draw a batch of spoken utterances, as `draw_pairs` draws pairs."""
+    key = _length_of_utterance if train else None
+    return _draw(utterances, rng, key=key, size=size, pool=pool)
+
+
 def _length_of_pair(pair: Pair) -> tuple[int, int]:
     return pair.length, len(pair.tokens)
 
 
 def _length_of_clip(clip: Example) -> int:
     return clip.num_frames
+
+
+def _length_of_utterance(utterance: Utterance) -> float:
+    return utterance.duration_s
 
 
 def _draw(

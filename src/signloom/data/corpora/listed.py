@@ -15,7 +15,8 @@ from pathlib import Path
 from signloom.data.corpora.folds import fold_numbers
 from signloom.data.corpora.held_clips import HeldClips
 from signloom.data.example import Example
-from signloom.data.preparation import refuse_faults, to_example
+from signloom.data.preparation import to_example
+from signloom.data.readers.reading import refuse_faults
 from signloom.data.readers.registry import open_reading
 
 NUM_FOLDS = 5

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from signloom.data.corpora.words import SPLITS, stable_hash
 from signloom.data.readers.listing import Listing
-from signloom.data.readers.reading import About, Entry, Fault, Place, Reading
+from signloom.data.readers.reading import About, Entry, Reading
 from signloom.data.readers.recordings import SUFFIXES, load_recording
-from signloom.data.readers.tables import read_lines
+from signloom.data.readers.tables import KeyedLines, read_keyed_lines
 
 ABOUT = About(
     name="csl",
@@ -28,8 +28,6 @@ ABOUT = About(
     notes=("split by sentence, 70/15/15, by a hash of its id",),
 )
 PERCENT = (70, 85)
-Sentences = dict[str, tuple[Place, str]]
-"""Where each id is listed, and its sentence."""
 _SIGNER = re.compile(r"(?:^|_)(P\d+)(?:_|$)")
 
 
@@ -51,7 +49,7 @@ def read(folder: Path, options: Options) -> Reading:
     """
     table = folder / options.sentences
     listing = Listing([table])
-    sentences, faults = read_sentences(table)
+    sentences, faults = read_keyed_lines(table)
     listing.refuse_all(faults)
     recordings = _recordings(folder, sentences, signer=options.signer)
     splits = share_out(sentences)
@@ -72,30 +70,7 @@ def read(folder: Path, options: Options) -> Reading:
     return listing.reading(ABOUT)
 
 
-def read_sentences(table: Path) -> tuple[Sentences, list[Fault]]:
-    """Read lines `id sentence`.
-
-    Returns:
-        The place and the sentence of each id, and a fault for each line that is none.
-
-    Raises:
-        FormatError: The file cannot be read.
-    """
-    sentences: Sentences = {}
-    faults: list[Fault] = []
-    for number, line in enumerate(read_lines(table), 1):
-        place = Place(table, number)
-        name, _, text = line.strip().replace("\t", " ").partition(" ")
-        if not text.strip():
-            faults.append(Fault(place, f"must read `id sentence`, but reads {line[:40]!r}"))
-        elif name in sentences:
-            faults.append(Fault(place, f"repeats the id {name!r} of {sentences[name][0]}"))
-        else:
-            sentences[name] = place, text.strip()
-    return sentences, faults
-
-
-def share_out(names: Sentences) -> dict[str, str]:
+def share_out(names: KeyedLines) -> dict[str, str]:
     """Give each sentence a split, so that the shares hold exactly."""
     ranked = sorted(names, key=lambda name: (stable_hash(name), name))
     edges = [0, *(round(len(ranked) * percent / 100) for percent in PERCENT), len(ranked)]
@@ -106,7 +81,7 @@ def share_out(names: Sentences) -> dict[str, str]:
     }
 
 
-def _recordings(folder: Path, sentences: Sentences, *, signer: str) -> dict[str, list[Path]]:
+def _recordings(folder: Path, sentences: KeyedLines, *, signer: str) -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {name: [] for name in sentences}
     for path in sorted(folder.rglob("*")):
         parent, start = path.parent.name, path.stem.split("_")[0]

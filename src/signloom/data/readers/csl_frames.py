@@ -16,7 +16,7 @@ from signloom.data.readers.listing import Listing
 from signloom.data.readers.reading import About, Entry, Place, Reading
 from signloom.data.readers.recordings import check_inside
 from signloom.data.readers.splits import SPLIT_NAMES
-from signloom.data.readers.tables import read_lines
+from signloom.data.readers.tables import KeyedLines, read_keyed_lines, read_lines
 from signloom.errors import ConfigError, FormatError
 from signloom.pipelines.extraction import is_video
 
@@ -57,7 +57,7 @@ def read(folder: Path, options: Options) -> Reading:
         FormatError: The text file or that of the splits cannot be read.
     """
     listing = Listing([folder / options.sentences])
-    sentences, faults = csl.read_sentences(folder / options.sentences)
+    sentences, faults = read_keyed_lines(folder / options.sentences)
     listing.refuse_all(faults)
     splits = _splits(listing, folder, options, sentences=sentences)
     films = folder / options.films
@@ -115,7 +115,7 @@ def _list_films(films: Path, sentence: str) -> list[str]:
 
 
 def _splits(
-    listing: Listing, folder: Path, options: Options, *, sentences: csl.Sentences
+    listing: Listing, folder: Path, options: Options, *, sentences: KeyedLines
 ) -> dict[str, str]:
     """Give the split of each signer, sentence or film, as the options have it."""
     if options.split == "signers":

@@ -17,7 +17,7 @@ from signloom.data.readers.listing import Listing
 from signloom.data.readers.reading import About, Entry, Reading
 from signloom.data.readers.recordings import find_recording, load_recording
 from signloom.data.readers.splits import named_split
-from signloom.data.readers.tables import Row, read_table
+from signloom.data.readers.tables import Row, find_table, read_table
 from signloom.errors import ConfigError, FormatError
 
 ABOUT = About(
@@ -91,21 +91,3 @@ def _add(listing: Listing, folder: Path, row: Row) -> None:
         signer=fields.get("signer", ""),
     )
     listing.add(entry, file=path)
-
-
-def find_table(folder: Path, name: str) -> Path:
-    """Give the table of a folder: the one that is named, or the only one there.
-
-    Raises:
-        FormatError: None is named, and there is none or several.
-    """
-    if name:
-        return folder / name
-    tables = sorted(folder.glob("*.csv"))
-    if len(tables) == 1:
-        return tables[0]
-    found = ", ".join(table.name for table in tables) or "none"
-    raise FormatError(
-        f"{folder} must hold one .csv that says what is signed, but holds {found}. "
-        "Name it with --set table=FILE.csv."
-    )

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from signloom.data.readers.films import FilmOptions, find_film
-from signloom.data.readers.folder import find_table
 from signloom.data.readers.listing import Listing
 from signloom.data.readers.reading import About, Entry, Reading
 from signloom.data.readers.splits import named_split
-from signloom.data.readers.tables import Row, read_table
+from signloom.data.readers.tables import Row, find_table, read_table
 from signloom.errors import FormatError
 
 ABOUT = About(

@@ -4,20 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from signloom.data.readers.reading import About, Entry, Fault, Place, Reading
 from signloom.data.shard_guard import text_problem
 
 
-class Listing:
+@runtime_checkable
+class Listed(Protocol):
+    """What any entry of a corpus has."""
+
+    @property
+    def name(self) -> str:
+        """Its id, once in the corpus."""
+
+    @property
+    def text(self) -> str:
+        """What is signed or said."""
+
+    @property
+    def place(self) -> Place:
+        """Where it is listed."""
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All that is written of it."""
+
+
+E = TypeVar("E", bound=Listed)
+
+
+class Gathering(Generic[E]):
     """What has been found of a corpus so far."""
 
     def __init__(self, files: Iterable[Path] = (), faults: Iterable[Fault] = ()) -> None:
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, E] = {}
         self._faults = list(faults)
         self._files = list(files)
 
-    def add(self, entry: Entry, *, file: Path | None = None) -> None:
+    def add(self, entry: E, *, file: Path | None = None) -> None:
         """Add an entry; a fault in its place if its id is there already or no shard can hold it.
 
         Args:
@@ -25,8 +50,7 @@ class Listing:
             file: The recording that it will read.
         """
         first = self._entries.get(entry.name)
-        texts = (entry.name, entry.text, entry.signer, " ".join(entry.glosses))
-        problem = text_problem(*texts)
+        problem = text_problem(*entry.written)
         if problem is not None:
             self.refuse(entry.place, problem)
         elif not entry.name:
@@ -51,7 +75,25 @@ class Listing:
         """Add faults that a table has."""
         self._faults += faults
 
+    @property
+    def entries(self) -> tuple[E, ...]:
+        """The entries that hold, in their order."""
+        return tuple(self._entries.values())
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What does not hold."""
+        return tuple(self._faults)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every file that was or will be read."""
+        return tuple(dict.fromkeys(self._files))
+
+
+class Listing(Gathering[Entry]):
+    """What has been found of a corpus of signing so far."""
+
     def reading(self, about: About) -> Reading:
         """Give what has been found."""
-        files = tuple(dict.fromkeys(self._files))
-        return Reading(about, tuple(self._entries.values()), tuple(self._faults), files)
+        return Reading(about, self.entries, self.faults, self.files)

@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from signloom.errors import FormatError
 from signloom.poses.pose import Pose
 
 
@@ -21,9 +22,10 @@ class About:
         name: What the command line calls the reader.
         reads: The files it reads, in one sentence.
         licence: The licence of the data, or that none is stated.
-        language: ISO 639-3 code of the sign language; `und` if the reader cannot know.
+        language: ISO 639-3 code of the sign language; `und` if the reader cannot know, and of
+            speech.
         spoken_language: ISO 639-1 code of the texts; `und` if the reader cannot know.
-        kind: `signing` or `fingerspelling`.
+        kind: `signing`, `fingerspelling` or `speech`.
         notes: What the data lacks and what was assumed in its place.
     """
 
@@ -93,6 +95,11 @@ class Entry:
     pictures: Callable[[], NDArray[np.uint8]] | None = None
     has_poses: bool = True
 
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All that is written of it."""
+        return self.name, self.text, self.signer, " ".join(self.glosses)
+
 
 @dataclass(frozen=True, eq=False)
 class Reading:
@@ -109,6 +116,37 @@ class Reading:
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...]
     files: tuple[Path, ...]
+
+
+@runtime_checkable
+class Found(Protocol):
+    """What any reader gives."""
+
+    @property
+    def entries(self) -> tuple[object, ...]:
+        """Its utterances."""
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What does not hold."""
+
+
+def refuse_faults(reading: Found, source: Path) -> None:
+    """Refuse a corpus with faults, or without utterances.
+
+    Raises:
+        FormatError: It is; the message says where the first fault is and how many there are.
+    """
+    if reading.faults:
+        count = len(reading.faults)
+        more = (
+            f" There are {count - 1} more: `signloom data validate` lists them."
+            if count > 1
+            else ""
+        )
+        raise FormatError(f"{reading.faults[0]}.{more}")
+    if not reading.entries:
+        raise FormatError(f"{source} must hold at least one utterance, but holds none.")
 
 
 @runtime_checkable

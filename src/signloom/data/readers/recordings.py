@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,18 +15,23 @@ SUFFIXES = (".pose", ".skels", ".json")
 """Tried in this order when a table names a recording without its suffix."""
 
 
-def find_recording(folder: Path, name: str) -> Path:
+def find_recording(folder: Path, name: str, *, suffixes: Sequence[str] = SUFFIXES) -> Path:
     """Give the file of a recording, named with or without its suffix.
+
+    Args:
+        folder: Where it is.
+        name: Its path in the folder.
+        suffixes: Those that it may have.
 
     Raises:
         FormatError: It is not there, or the name leads out of the folder.
     """
     check_inside(folder, name)
     path = Path(name)
-    if path.suffix.lower() in SUFFIXES:
+    if path.suffix.lower() in suffixes:
         candidates = [folder / path]
     else:
-        candidates = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
+        candidates = [folder / f"{name}{suffix}" for suffix in suffixes]
     for candidate in candidates:
         with suppress(OSError):  # a name that is too long is of no file
             if candidate.is_file():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from signloom.data.readers.options import parse_options
@@ -18,22 +19,45 @@ _MODULES = (
     *("lexicon", "isl13", "phoenix14_frames", "phoenix14t_frames", "csl_frames", "frames"),
 )
 READERS = {name.replace("_", "-"): f"signloom.data.readers.{name}" for name in _MODULES}
+SPEECH_READERS = {
+    name: f"signloom.data.speech.readers.{name}"
+    for name in ("kaldi", "jsonl", "table", "aishell1", "magicdata")
+}
+"""Those of speech, which `data/speech/readers/registry.py` opens."""
 
 
 def find_reader(name: str) -> Reader:
-    """Give the module of a reader.
+    """Give the module of a reader of signing.
+
+    Raises:
+        ConfigError: No reader has that name, or one of speech.
+    """
+    if name in SPEECH_READERS:
+        raise ConfigError(
+            f"The reader `{name}` reads speech, which is learned from where it is: name it as "
+            "`corpus.reader` of a recipe. `signloom data validate` names its faults."
+        )
+    module = import_reader(name, READERS)
+    if not isinstance(module, Reader):
+        raise TypeError(f"{READERS[name]} must have ABOUT, Options and read")
+    return module
+
+
+def import_reader(name: str, readers: Mapping[str, str]) -> ModuleType:
+    """Give the module of a reader, of whatever kind.
+
+    Args:
+        name: Its name.
+        readers: Modules by the name of their reader.
 
     Raises:
         ConfigError: No reader has that name.
     """
-    if name not in READERS:
-        near = difflib.get_close_matches(name, READERS, n=1)
-        hint = f"Did you mean `{near[0]}`?" if near else f"Known readers: {', '.join(READERS)}."
+    if name not in readers:
+        near = difflib.get_close_matches(name, [*READERS, *SPEECH_READERS], n=1)
+        hint = f"Did you mean `{near[0]}`?" if near else f"Known readers: {', '.join(readers)}."
         raise ConfigError(f"There is no reader `{name}`. {hint}")
-    module = import_module(READERS[name])
-    if not isinstance(module, Reader):
-        raise TypeError(f"{READERS[name]} must have ABOUT, Options and read")
-    return module
+    return import_module(readers[name])
 
 
 def open_reading(
@@ -55,7 +79,16 @@ def open_reading(
     """
     reader = find_reader(name)
     values: Any = parse_options(reader.Options, options, reader=name)
+    check_folder(folder)
+    return reader.read(folder, values), asdict(values)
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse data that is in no folder.
+
+    Raises:
+        FormatError: It is not there, or a file.
+    """
     if not folder.is_dir():
         found = "is a file" if folder.exists() else "does not exist"
         raise FormatError(f"The data must be in a folder, but {folder} {found}.")
-    return reader.read(folder, values), asdict(values)

@@ -14,6 +14,8 @@ from signloom.poses.formats.plain import read_plain
 MAX_BYTES = 256 * 2**20
 
 Row = tuple[Place, dict[str, str]]
+KeyedLines = dict[str, tuple[Place, str]]
+"""Where each id is listed, and what follows it."""
 
 
 def read_lines(path: Path) -> list[str]:
@@ -40,7 +42,7 @@ def read_table(
     Args:
         path: The file.
         columns: Those that it must have.
-        delimiter: What is between two fields. With `|`, quotes are letters like any other.
+        delimiter: What is between two fields. With `|` or a tab, quotes are letters like any other.
 
     Returns:
         The rows that have a field for each column, and a fault for each that has not.
@@ -50,7 +52,7 @@ def read_table(
     """
     lines = read_lines(path)
     source = io.StringIO("\n".join(lines))
-    if delimiter == "|":
+    if delimiter in "|\t":
         reader = csv.reader(source, delimiter=delimiter, quoting=csv.QUOTE_NONE)
     else:
         # Not strict, a quote that nobody closed would swallow every row after it.
@@ -86,3 +88,53 @@ def _check_header(path: Path, header: Sequence[str], columns: Sequence[str]) -> 
     twice = [name for name in header if header.count(name) > 1]
     if twice:
         raise FormatError(f"{path} line 1 must name each column once, but repeats `{twice[0]}`.")
+
+
+def read_keyed_lines(path: Path, *, noun: str = "sentence") -> tuple[KeyedLines, list[Fault]]:
+    """Read lines of an id and what belongs to it, parted by a space or a tab.
+
+    Args:
+        path: The file.
+        noun: What belongs to an id, for messages.
+
+    Returns:
+        The place and the rest of each id, and a fault for each line that is none.
+
+    Raises:
+        FormatError: The file cannot be read.
+    """
+    found: KeyedLines = {}
+    faults: list[Fault] = []
+    for number, line in enumerate(read_lines(path), 1):
+        place = Place(path, number)
+        name, _, rest = line.strip().replace("\t", " ").partition(" ")
+        if not rest.strip():
+            faults.append(Fault(place, f"must read `id {noun}`, but reads {line[:40]!r}"))
+        elif name in found:
+            faults.append(Fault(place, f"repeats the id {name!r} of {found[name][0]}"))
+        else:
+            found[name] = place, rest.strip()
+    return found, faults
+
+
+def find_table(folder: Path, name: str, *, suffixes: Sequence[str] = (".csv",)) -> Path:
+    """Give the table of a folder: the one that is named, or the only one there.
+
+    Args:
+        folder: Where it is.
+        name: Its name, perhaps nothing.
+        suffixes: Those of tables.
+
+    Raises:
+        FormatError: None is named, and there is none or several.
+    """
+    if name:
+        return folder / name
+    tables = sorted(path for suffix in suffixes for path in folder.glob(f"*{suffix}"))
+    if len(tables) == 1:
+        return tables[0]
+    found = ", ".join(table.name for table in tables) or "none"
+    raise FormatError(
+        f"{folder} must hold one {' or '.join(suffixes)} that says what is in its recordings, but "
+        f"holds {found}. Name it with --set table=FILE{suffixes[0]}."
+    )

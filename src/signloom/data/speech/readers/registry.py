@@ -1,0 +1,41 @@
+"""The speech readers by name; a module is imported when its reader is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from signloom.data.readers.options import parse_options
+from signloom.data.readers.registry import SPEECH_READERS, check_folder, import_reader
+from signloom.data.speech.readers.reading import SpeechReader, SpeechReading
+
+
+def find_speech_reader(name: str) -> SpeechReader:
+    """Give the module of a speech reader.
+
+    Raises:
+        ConfigError: No speech reader has that name.
+    """
+    module = import_reader(name, SPEECH_READERS)
+    if not isinstance(module, SpeechReader):
+        raise TypeError(f"{SPEECH_READERS[name]} must have ABOUT, Options and read")
+    return module
+
+
+def open_speech(name: str, folder: Path, options: Sequence[str] = ()) -> SpeechReading:
+    """List a corpus of speech.
+
+    Args:
+        name: Name of its reader.
+        folder: Where the data is.
+        options: `name=value`, each.
+
+    Raises:
+        ConfigError: The reader or an option is unknown or does not hold.
+        FormatError: There is no such folder, or the reader can list nothing in it.
+    """
+    reader = find_speech_reader(name)
+    values: Any = parse_options(reader.Options, options, reader=name)
+    check_folder(folder)
+    return reader.read(folder, values)
