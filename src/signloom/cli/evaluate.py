@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from signloom.cli import recognizers, translators
+from signloom.cli import recognizers, transcribers, translators
 from signloom.cli.extras import need_extra
 from signloom.cli.outputs import note
 from signloom.cli.reports import check_report, command_line, tell_report
@@ -22,11 +22,12 @@ back, beside the rows ground truth, stitched, mean pose and shuffled. With --cor
 words or glosses sign the utterances of a prepared corpus, and measure how far they are from them.
 Let translators read held-out words that are spelled to them, or, with --source, translate sentences
 of glosses or features: each row is compared with the first. Let recognisers read held-out phrases,
-or with --corpus the clips of a corpus, prepared or read with --reader.
+or with --corpus the clips of a corpus, prepared or read with --reader. Let transcribers hear the
+utterances of a corpus of speech: --corpus and --reader, which may be fsdd-strings.
 """
 DEFAULT_LANGUAGE = "ase"
 OPTIONS = ("judge", "corpus")
-"""What only models of production understand, or these and recognisers."""
+"""What only models of production understand, or these and others."""
 
 
 def add_to(verbs: Any) -> None:
@@ -63,6 +64,7 @@ def add_to(verbs: Any) -> None:
     )
     translators.add_options(add)
     recognizers.add_options(add)
+    transcribers.add_options(add)
     add("-o", "--output", type=Path, metavar="FILE.json", help="write the report as JSON, too")
     add("--json", action="store_true", help="print JSON for machines")
 
@@ -72,7 +74,12 @@ def run(options: Namespace) -> int:
     packages = _packages(options)
     system = packages[0].system if packages else "produce"
     name = options.models[0] if options.models else "the default model"
-    own = {"translate": translators.OPTIONS, "recognize": recognizers.OPTIONS, "produce": OPTIONS}
+    own = {
+        "translate": translators.OPTIONS,
+        "recognize": recognizers.OPTIONS,
+        "transcribe": transcribers.OPTIONS,
+        "produce": OPTIONS,
+    }
     for other, names in own.items():
         foreign = [one for one in names if one not in own.get(system, ())]
         refuse_options(options, foreign, name=name, system=other)
@@ -80,6 +87,8 @@ def run(options: Namespace) -> int:
         return translators.evaluate_translators(options, packages)
     if system == "recognize":
         return recognizers.evaluate_recognizers(options, packages)
+    if system == "transcribe":
+        return transcribers.evaluate_transcribers(options)
     need_extra("data", "Evaluating")
     return _run_corpus(options) if options.corpus else _run_words(options)
 

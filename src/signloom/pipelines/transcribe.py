@@ -98,6 +98,11 @@ class Transcriber:
         )
         _logger.info("model %s, id %s, from %s", package.name, package.id[:12], package.path)
 
+    @property
+    def iterations(self) -> int:
+        """Passes that refine a transcript, at most."""
+        return self._options.iterations
+
     def open(self, source: Source) -> Recording:
         """Open sound without transcribing it; of a file only the header is read.
 

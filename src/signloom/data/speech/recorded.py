@@ -10,22 +10,17 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from signloom.data.corpora.drawing import draw_utterances
 from signloom.data.corpora.words import SPLITS
-from signloom.data.readers.reading import Fault, refuse_faults
-from signloom.data.speech.readers.lengths import Lengths
-from signloom.data.speech.readers.reading import SpeechReading, SpokenEntry
-from signloom.data.speech.readers.registry import open_speech
+from signloom.data.speech.listed import list_recorded
 from signloom.data.speech.utterance import Utterance
-from signloom.errors import ConfigError, FormatError
-from signloom.features.sound import read_span, sound_blocks
+from signloom.errors import ConfigError
 from signloom.tokens.targets import END, START
-from signloom.tokens.transcripts import SpokenUnit, split_transcript
+from signloom.tokens.transcripts import SpokenUnit
 from signloom.tokens.vocabulary import Vocabulary
 from signloom.tokens.words import UNKNOWN, known_tokens, learn_vocabulary
 
@@ -65,17 +60,12 @@ class RecordedSpeech:
         least: int = 1,
         max_s: float = 20.0,
     ) -> None:
-        reading = open_speech(reader, folder, options)
-        refuse_faults(reading, folder)
-        if reading.about.spoken_language not in ("und", spoken_language):
-            raise ConfigError(
-                f"`corpus.spoken_language` must be {reading.about.spoken_language} for {reader}, "
-                f"but is {spoken_language!r}."
-            )
-        self.source, self.licence = reading.about.name, reading.about.licence
+        about, found = list_recorded(
+            reader, folder, options, spoken_language=spoken_language, unit=unit, rate=rate
+        )
+        self.source, self.licence = about.name, about.licence
         self.spoken_language, self.rate = spoken_language, rate
         self.unit: SpokenUnit = unit
-        found = self._tokenised(reading, folder)
         train = [one for one in found["train"] if LEAST_S <= one.duration_s <= max_s]
         self._tell_left_out(found["train"], train, max_s=max_s)
         if not train:
@@ -102,36 +92,6 @@ class RecordedSpeech:
         """Draw a batch of utterances; see `SpeechCorpus`."""
         rows = self._kept[split]
         return draw_utterances(rows, rng, train=split == "train", size=size, pool=pool)
-
-    def _tokenised(self, reading: SpeechReading, folder: Path) -> dict[str, list[Utterance]]:
-        """Cut what is said into tokens and measure all; refuse what does not hold."""
-        found: dict[str, list[Utterance]] = {split: [] for split in SPLITS}
-        faults: list[Fault] = []
-        lengths = Lengths()
-        for entry in reading.entries:
-            try:
-                found[entry.split].append(self._utterance(entry, lengths))
-            except FormatError as error:
-                faults.append(Fault(entry.place, str(error).rstrip(".")))
-        refuse_faults(replace(reading, faults=tuple(faults)), folder)
-        for warning in sound_blocks(reading.entries[0].path, rate=self.rate).warnings:
-            _log.warning("%s", warning)
-        return found
-
-    def _utterance(self, entry: SpokenEntry, lengths: Lengths) -> Utterance:
-        tokens = split_transcript(entry.text, unit=self.unit, spoken_language=self.spoken_language)
-        if not tokens:
-            raise FormatError(f"must say something, but of {entry.text[:40]!r} nothing is left")
-        return Utterance(
-            name=entry.name,
-            text=entry.text,
-            tokens=tokens,
-            read=partial(
-                read_span, entry.path, rate=self.rate, start_s=entry.start_s, end_s=entry.end_s
-            ),
-            duration_s=lengths.measure(entry),
-            speaker=entry.speaker,
-        )
 
     def _known(self, utterance: Utterance) -> Utterance:
         return replace(utterance, tokens=known_tokens(utterance.tokens, self.vocabulary))
