@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from signloom.errors import ConfigError, FormatError
-from signloom.features.sound import is_sound, read_sound, sound_blocks, sound_length_s
+from signloom.features.sound import (
+    is_sound,
+    read_sound,
+    read_span,
+    sound_blocks,
+    sound_length_s,
+)
 from tests.small_films import greys, write_film
 from tests.small_sounds import tone, write_recording
 
@@ -183,3 +189,22 @@ def test_a_small_file_that_unfolds_into_an_hour_takes_little_memory(tmp_path) ->
 def test_names_of_sound_are_known(tmp_path) -> None:
     assert is_sound(tmp_path / "A.FLAC")
     assert not is_sound(tmp_path / "a.mp4")
+
+
+def test_part_of_a_recording_is_read(tmp_path) -> None:
+    path = write_recording(tmp_path / "a.wav", tone(3.3, 8000, hertz=97), 8000)
+    whole = read_sound(path, rate=8000).samples
+    for start_s, end_s in ((0.0, 0.5), (0.25, 1.0), (0.9, 2.2), (1.0, 2.0), (3.1, 9.0)):
+        expected = whole[round(start_s * 8000) : round(end_s * 8000)]
+        found = read_span(path, rate=8000, start_s=start_s, end_s=end_s)
+        np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(read_span(path, rate=8000, start_s=2.5), whole[20_000:])
+    with pytest.raises(FormatError, match=r"a.wav must be longer than 4 s, but is 3.30 s"):
+        read_span(path, rate=8000, start_s=4.0)
+
+
+def test_blocks_keep_the_rate_of_the_recording_if_none_is_asked_for(tmp_path) -> None:
+    path = write_recording(tmp_path / "a.wav", tone(0.5, 11025), 11025)
+    sound = sound_blocks(path, rate=None)
+    assert (sound.rate, sound.warnings) == (11025, [])
+    assert sum(map(len, sound)) == 5512

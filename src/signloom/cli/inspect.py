@@ -12,6 +12,7 @@ from signloom.cli.progress import progress
 
 if TYPE_CHECKING:
     from signloom.data.findings import Findings
+    from signloom.data.speech.findings import SpeechFindings
 
 DESCRIPTION = """
 Read every recording of a corpus, or every shard of a prepared one, and say what is there: counts,
@@ -68,7 +69,7 @@ def run(options: Namespace) -> int:
     return FAULTS_FOUND if findings.faults else 0
 
 
-def note_remarks(findings: Findings) -> None:
+def note_remarks(findings: Findings | SpeechFindings) -> None:
     """Name the first remarks; a corpus of weather forecasts has hundreds of repeated texts."""
     for remark in findings.remarks[:SHOWN_REMARKS]:
         note(f"remark: {remark}")

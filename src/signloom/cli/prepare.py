@@ -19,6 +19,7 @@ READERS_HINT = (
     "films: phoenix14-frames, phoenix14t-frames, csl-frames, frames. "
     "`signloom data readers` says what each reads."
 )
+SPEECH_HINT = "Of speech: kaldi, jsonl, table, aishell1, magicdata."
 
 
 def add_to(parts: Any) -> None:

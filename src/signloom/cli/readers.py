@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from signloom.cli.outputs import answer, answer_json
+
+if TYPE_CHECKING:
+    from signloom.data.readers.reading import Reader
+    from signloom.data.speech.readers.reading import SpeechReader
 
 DESCRIPTION = """
 List the readers: the files that each reads, its language, the licence of its data, and its options
@@ -24,9 +28,11 @@ def run(options: Namespace) -> int:
     """List the readers; return the exit code."""
     from dataclasses import asdict
 
-    from signloom.data.readers.registry import READERS, find_reader
+    from signloom.data.readers.registry import READERS, SPEECH_READERS, find_reader
+    from signloom.data.speech.readers.registry import find_speech_reader
 
-    found = [find_reader(name) for name in READERS]
+    signing: list[Reader | SpeechReader] = [find_reader(name) for name in READERS]
+    found = signing + [find_speech_reader(name) for name in SPEECH_READERS]
     if options.json:
         answer_json(
             [asdict(reader.ABOUT) | {"options": asdict(reader.Options())} for reader in found]
@@ -35,7 +41,8 @@ def run(options: Namespace) -> int:
     for reader in found:
         about = reader.ABOUT
         answer(f"{about.name}: {about.reads}")
-        answer(f"  language {about.language}, text {about.spoken_language}, {about.licence}")
+        of = "speech" if about.kind == "speech" else f"language {about.language}"
+        answer(f"  {of}, text {about.spoken_language}, {about.licence}")
         values = ", ".join(f"{key}={value}" for key, value in asdict(reader.Options()).items())
         answer(f"  options {values or 'none'}")
     return 0

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from signloom.cli.inspect import FAULTS_FOUND, add_corpus, look, note_remarks
 from signloom.cli.outputs import answer, answer_json
-from signloom.cli.prepare import READERS_HINT
+from signloom.cli.prepare import READERS_HINT, SPEECH_HINT
+from signloom.cli.progress import progress
+
+if TYPE_CHECKING:
+    from signloom.data.findings import Findings
+    from signloom.data.speech.findings import SpeechFindings
 
 DESCRIPTION = """
 Check a corpus, or a prepared one, and name every fault with its file, line and value. The exit
@@ -21,7 +26,7 @@ def add_to(parts: Any) -> None:
         "validate",
         help="name every fault of a corpus",
         description=DESCRIPTION,
-        epilog=READERS_HINT,
+        epilog=f"{READERS_HINT} {SPEECH_HINT}",
     )
     parser.set_defaults(run=run)
     add_corpus(parser)
@@ -32,7 +37,7 @@ def run(options: Namespace) -> int:
     """Validate; return the exit code."""
     from signloom.data.inspection import to_document
 
-    findings = look(options)
+    findings = _look(options)
     count = len(findings.faults)
     if options.json:
         faults, remarks = (
@@ -47,3 +52,16 @@ def run(options: Namespace) -> int:
             answer(" ".join(str(fault).split()))
         note_remarks(findings)
     return FAULTS_FOUND if findings.faults else 0
+
+
+def _look(options: Namespace) -> Findings | SpeechFindings:
+    from signloom.data.readers.registry import SPEECH_READERS
+
+    if options.reader not in SPEECH_READERS:
+        return look(options)
+    from signloom.data.speech.findings import listen_to
+    from signloom.data.speech.readers.registry import open_speech
+
+    reading = open_speech(options.reader, options.source, options.options)
+    with progress("listen", len(reading.entries)) as advance:
+        return listen_to(reading, advance=advance)

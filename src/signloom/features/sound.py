@@ -91,12 +91,12 @@ def read_sound(path: Path, *, rate: int, most_s: float = MOST_S) -> Sound:
     return Sound(np.concatenate(blocks), rate, sound.recorded_rate, tuple(sound.warnings))
 
 
-def sound_blocks(path: Path, *, rate: int) -> SoundBlocks:
+def sound_blocks(path: Path, *, rate: int | None) -> SoundBlocks:
     """Read the header of a file; its sound is decoded as its blocks are taken.
 
     Args:
         path: A file of sound, or a film.
-        rate: Samples a second to bring it to.
+        rate: Samples a second to bring it to; None for those that it has.
 
     Raises:
         FormatError: It cannot be read or decoded, or has no sound. Taking the blocks raises it
@@ -167,4 +167,4 @@ def sound_length_s(path: Path) -> float:
         rate: int = stream.codec_context.sample_rate
         check_sound(rate, stream.codec_context.channels, name=str(path))
         found = length_in_header_s(container, stream)
-    return found or sum(map(len, sound_blocks(path, rate=rate))) / rate
+    return found or sum(map(len, sound_blocks(path, rate=None))) / rate

@@ -37,7 +37,7 @@ class SoundBlocks:
     Attributes:
         blocks: Blocks [samples] of a second, the last one shorter. Taking them raises FormatError
             where the sound does not hold.
-        rate: Samples a second, as asked for.
+        rate: Samples a second of the blocks.
         recorded_rate: Samples a second in the file.
         expected_s: How long it will be, roughly; None if nobody knows.
         warnings: What is wrong but did not stop the reading; complete when all is taken.
@@ -60,14 +60,14 @@ class SoundBlocks:
 
 
 def decode_sound(
-    container: InputContainer, *, name: str, rate: int, claimed_s: float | None = None
+    container: InputContainer, *, name: str, rate: int | None, claimed_s: float | None = None
 ) -> SoundBlocks:
     """Give the sound of an open container, which is closed when the last block is taken.
 
     Args:
         container: What PyAV has opened.
         name: What messages call it.
-        rate: Samples a second to bring it to.
+        rate: Samples a second to bring it to; None for those that it has.
         claimed_s: How long the file says it is, where PyAV does not tell.
 
     Raises:
@@ -77,6 +77,7 @@ def decode_sound(
     stream = choose_stream(container, container.streams.audio, name=name, noun="sound")
     recorded = stream.codec_context.sample_rate
     check_sound(recorded, stream.codec_context.channels, name=name)
+    rate = recorded if rate is None else rate
     warnings = []
     if recorded < rate:
         warnings.append(

@@ -41,6 +41,8 @@ SUFFIXES = (".jsonl", ".json")
 class Options(ListOptions):
     """What the objects call things; splits are drawn where they name none."""
 
+    table: str = ""
+    """Name of the file in the folder; by default those of the splits, or the only one there."""
     audio: str = "audio"
     """Key of the path of the recording."""
     text: str = "text"
@@ -54,7 +56,7 @@ def read(folder: Path, options: Options) -> SpeechReading:
         FormatError: There is none, or one cannot be read.
     """
     listing = SpeechListing()
-    for path, split in find_lists(folder, "", suffixes=SUFFIXES):
+    for path, split in find_lists(folder, options.table, suffixes=SUFFIXES):
         listing.read_from(path)
         for number, line in enumerate(read_lines(path), 1):
             place = Place(path, number)
