@@ -12,6 +12,7 @@ from signloom.data.corpora.corpus import Corpus
 from signloom.data.corpora.recorded import Recorded
 from signloom.errors import FormatError
 from signloom.export.recognizer_card import recognizer_parts
+from signloom.export.transcriber_card import transcriber_parts
 from signloom.export.translator_card import translator_parts
 from signloom.systems.produce.config import ProduceConfig
 from signloom.tokens.alphabet import SPECIAL_TOKENS
@@ -84,6 +85,8 @@ def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
 def _describe(task: Any, system: str) -> tuple[str, list[str], str]:
     if system == "translate":
         return translator_parts(task)
+    if system == "transcribe":
+        return transcriber_parts(task)
     return recognizer_parts(task) if system == "recognize" else _parts(task, system)
 
 

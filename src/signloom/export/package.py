@@ -12,6 +12,7 @@ from signloom.export.halving import round_weights
 from signloom.export.judge import export_judge
 from signloom.export.produce import export_produce
 from signloom.export.recognize import export_recognize
+from signloom.export.transcribe import export_transcribe
 from signloom.export.translate import export_translate
 from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package
@@ -36,6 +37,7 @@ def export_task(
 
     Raises:
         PackageError: The package would not give what the model gives, or the folder is taken.
+        ConfigError: It is an autoregressive transcriber.
     """
     refuse_taken(folder, overwrite=overwrite)
     name = folder.resolve().name
@@ -50,6 +52,8 @@ def export_task(
         )
     if system == "recognize":
         return export_recognize(task, folder, name=name, card=card, overwrite=overwrite)
+    if system == "transcribe":
+        return export_transcribe(task, folder, name=name, card=card, overwrite=overwrite)
     return export_judge(task, folder, name=name, card=card, overwrite=overwrite)
 
 

@@ -11,7 +11,7 @@ from torch import Tensor
 from signloom.core.bayesian import sample_weights
 from signloom.core.source import FeatureSource, TokenSource
 from signloom.decoders.token_adapter import TorchTokenStepper
-from signloom.errors import PackageError
+from signloom.export.parity import LOGIT_TOLERANCE, unequal
 from signloom.runtime.package import Package
 from signloom.runtime.translator import TranslatorSession
 from signloom.search.draws import Draw, Sources
@@ -20,8 +20,6 @@ from signloom.systems.translate.model import TranslateModel
 
 PARITY_LENGTHS = ((1,), (2, 1), (31, 7, 13))
 STEPS = 4
-TOLERANCE = 1e-3
-"""Largest difference of a logit: logits are some tens in size, and sums run in another order."""
 
 
 def check_parity(model: TranslateModel, package: Package) -> float:
@@ -42,11 +40,8 @@ def check_parity(model: TranslateModel, package: Package) -> float:
         for lengths in PARITY_LENGTHS:
             source = _sources(model, lengths)
             worst = max(worst, _apart(theirs, session, source))
-    if not worst <= TOLERANCE:
-        raise PackageError(
-            f"The exported translator must equal the model within {TOLERANCE}, but differs by "
-            f"{worst:.2g}. Export with the pinned torch release."
-        )
+    if not worst <= LOGIT_TOLERANCE:
+        raise unequal("translator", worst, tolerance=LOGIT_TOLERANCE)
     return worst
 
 

@@ -18,7 +18,7 @@ SPOKEN_UNITS = get_args(SpokenUnit)
 FRAMES_PER_S = 100
 """Frames of a second of sound: one every 10 ms."""
 MAX_MELS = 512
-MAX_PASSAGE_S = 600.0
+MIN_PASSAGE_S, MAX_PASSAGE_S = 1.0, 600.0
 MAX_READERS = 2
 MAX_STRIDE = 64
 
@@ -141,7 +141,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     (
         ("max_s",),
-        lambda value: is_number(value, least=1.0, most=MAX_PASSAGE_S),
-        f"a number from 1 to {MAX_PASSAGE_S:g}",
+        lambda value: is_number(value, least=MIN_PASSAGE_S, most=MAX_PASSAGE_S),
+        f"a number from {MIN_PASSAGE_S:g} to {MAX_PASSAGE_S:g}",
     ),
 )
