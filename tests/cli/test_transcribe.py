@@ -104,7 +104,14 @@ def test_sound_of_another_rate_is_heard_with_a_warning_where_it_lacks_something(
 
 
 MISTAKES: dict[str, tuple[Command, str]] = {
-    "no input": ((), "arguments are required: AUDIO"),
+    "no input": ((), "Either AUDIO or --microphone must be given, but neither is"),
+    "both inputs": (("sounds", "--microphone", 0), "but both are"),
+    "seconds without a microphone": (
+        ("sounds/a.wav", "--seconds", 3),
+        "--seconds goes with --mic",
+    ),
+    "no time": (("--microphone", 0, "--seconds", 0), "`seconds` must be above 0"),
+    "a microphone that is not there": (("--microphone", 99), "Microphone 99 must be there, but"),
     "a missing file": (("no.wav",), "no.wav cannot be read: No such file"),
     "no sound": (("sounds/c.wav",), "must be a recording of sound, but is none"),
     "a file of nothing": (("empty.wav",), "must be a recording of sound, but it is empty"),

@@ -5,14 +5,19 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from signloom.cli.film_options import check_threads
+from signloom.cli.film_options import SECONDS, check_threads
+from signloom.errors import ConfigError
+
+if TYPE_CHECKING:
+    from signloom.features.microphone import Microphone
 
 DESCRIPTION = """
-Transcribe speech in sound files and films: what is said, when, and how sure the model is. The
-default model knows the ten English digit words and nothing else: it learned them of six speakers,
-and whatever else is said it hears as digits. Silence gives an empty text that says so.
+Transcribe speech in sound files, in films or from a microphone: what is said, when, and how sure
+the model is. The default model knows the ten English digit words and nothing else: it learned them
+of six speakers, and whatever else is said it hears as digits. Silence gives an empty text that says
+so.
 """
 
 
@@ -25,11 +30,13 @@ def add_to(verbs: Any) -> None:
     add = parser.add_argument
     add(
         "inputs",
-        nargs="+",
+        nargs="*",
         type=Path,
         metavar="AUDIO",
         help="a file of sound (.wav, .flac, .mp3 and others) or a film, or a folder of sound",
     )
+    add("--microphone", metavar="INDEX|NAME", help="listen to this microphone in place of AUDIO")
+    add("--seconds", type=float, metavar="S", help=f"for how long; {SECONDS:g} if not given")
     _add_manner(add)
     _add_outputs(add)
 
@@ -73,6 +80,10 @@ def _add_outputs(add: Callable[..., Any]) -> None:
 def run(options: Namespace) -> int:
     """Transcribe; return the exit code: 0, or 3 when some of several inputs were refused."""
     check_threads(options)
+    microphone = _microphone_of(options)
+    if bool(options.inputs) == (microphone is not None):
+        found = "both are" if options.inputs else "neither is"
+        raise ConfigError(f"Either AUDIO or --microphone must be given, but {found}.")
     from signloom.cli.pictured import Pictured
     from signloom.cli.target import Target
     from signloom.cli.transcribing import Transcribing
@@ -82,6 +93,19 @@ def run(options: Namespace) -> int:
 
     target = Target(output=options.output, as_json=options.json)
     pictured = Pictured(subtitle=options.subtitle, timeline=options.timeline)
-    pictured.check(is_several=len(options.inputs) > 1 or is_folder(options.inputs[0]))
+    given = options.inputs
+    pictured.check(is_several=len(given) > 1 or any(map(is_folder, given)))
     transcriber = Transcriber(options.model, iterations=options.iterations, threads=options.threads)
-    return run_job(Transcribing(transcriber, pictured=pictured), options.inputs, target)
+    job = Transcribing(transcriber, pictured=pictured, microphone=microphone)
+    return run_job(job, given or [str(microphone)], target)
+
+
+def _microphone_of(options: Namespace) -> Microphone | None:
+    """Give the microphone that is asked for."""
+    if options.microphone is None:
+        if options.seconds is not None:
+            raise ConfigError("--seconds goes with --microphone, but there is none. Drop it.")
+        return None
+    from signloom.features.microphone import Microphone
+
+    return Microphone(options.microphone, SECONDS if options.seconds is None else options.seconds)

@@ -8,6 +8,7 @@ from pathlib import Path
 from signloom.cli.pictured import Pictured, doubts
 from signloom.cli.work import Advance, Given
 from signloom.errors import ConfigError
+from signloom.features.microphone import Microphone
 from signloom.features.sound import SOUND_SUFFIXES
 from signloom.pipelines.extraction import Camera
 from signloom.pipelines.signing import find
@@ -21,14 +22,22 @@ class Transcribing:
     Args:
         transcriber: What transcribes.
         pictured: What is written of a lone recording.
+        microphone: What is listened to where the source is no file but its name.
     """
 
     verb = "transcribe"
     done = "transcribed"
     group = 1
 
-    def __init__(self, transcriber: Transcriber, *, pictured: Pictured) -> None:
+    def __init__(
+        self,
+        transcriber: Transcriber,
+        *,
+        pictured: Pictured,
+        microphone: Microphone | None = None,
+    ) -> None:
         self._transcriber, self._pictured = transcriber, pictured
+        self._microphone = microphone
 
     @property
     def described(self) -> str:
@@ -55,13 +64,15 @@ class Transcribing:
 
     def count(self, source: Given) -> int | None:
         """Tell the seconds of a recording."""
+        if self._microphone is not None:
+            return max(1, int(self._microphone.seconds))
         expected_s = self._transcriber.open(Path(str(source))).expected_s
         return None if expected_s is None else max(1, int(expected_s))
 
     def read(self, source: Given, advance: Advance | None) -> Iterator[tuple[str, Transcription]]:
         """Transcribe what a source holds."""
-        place = Path(str(source))
-        yield str(place), self._transcriber.transcribe(place, advance=advance)
+        place = self._microphone or Path(str(source))
+        yield str(source), self._transcriber.transcribe(place, advance=advance)
 
     def prepare(self, content: Transcription) -> Transcription:
         """Do nothing: it is done."""

@@ -171,7 +171,7 @@ def transcribe(
     nothing is heard, is a warning.
 
     Args:
-        source: A file of sound, a film, or a `Sound` in memory.
+        source: A file of sound, a film, a microphone, or a `Sound` in memory.
         model: Name or folder of a model package; the default knows the ten English digit words,
             and nothing else.
         iterations: Passes that refine what is heard, at most; by default what the package says.

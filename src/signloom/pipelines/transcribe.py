@@ -107,7 +107,7 @@ class Transcriber:
         """Open sound without transcribing it; of a file only the header is read.
 
         Args:
-            source: Sound, a file of it, or a film.
+            source: Sound, a file of it, a film, or a microphone.
 
         Raises:
             FormatError: It is no sound, or cannot be read.
@@ -120,7 +120,7 @@ class Transcriber:
         """Transcribe one recording, of hours as well: it is heard passage by passage.
 
         Args:
-            source: Sound, a file of it, a film, or what `open` made of one.
+            source: Sound, a file of it, a film, a microphone, or what `open` made of one.
             advance: Told how many more seconds are heard.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What a transcriber is given: sound in a file or in memory, taken block by block."""
+"""What a transcriber is given: a file, sound in memory or a microphone, taken block by block."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from signloom.errors import FormatError
+from signloom.features.microphone import Microphone, open_microphone
 from signloom.features.passages import Passage, cut_passages
 from signloom.features.resampling import Samples, resample
 from signloom.features.sound import Sound, sound_blocks
 from signloom.features.sound_decoding import MAX_AMPLITUDE
 
-Source = Sound | Path | str
-"""Sound in memory, or a file of it or film as a path."""
+Source = Sound | Microphone | Path | str
+"""Sound in memory, a microphone, or a file of sound or film as a path."""
 Advance = Callable[[int], None]
 
 
@@ -67,14 +68,19 @@ def open_recording(source: Source, *, rate: int) -> Recording:
     """Open sound; of a file only the header is read.
 
     Args:
-        source: Sound, or a file.
+        source: Sound, a microphone, or a file.
         rate: Samples a second to bring it to.
 
     Raises:
         FormatError: It is no sound, or cannot be read.
+        ConfigError: The microphone cannot be named so on this system.
     """
-    if isinstance(source, str | Path):
-        sound = sound_blocks(Path(source), rate=rate)
+    if isinstance(source, str | Path | Microphone):
+        sound = (
+            open_microphone(source, rate=rate)
+            if isinstance(source, Microphone)
+            else sound_blocks(Path(source), rate=rate)
+        )
         return Recording(sound.blocks, rate, sound.expected_s, sound.warnings)
     if not isinstance(source, Sound):
         raise FormatError(
