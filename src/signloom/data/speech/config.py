@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from signloom.data.speech.corpus import SpeechCorpus
+from signloom.data.speech.recorded import RecordedSpeech
 from signloom.data.speech.strings import DigitStrings
 from signloom.errors import ConfigError
 from signloom.features.acoustic import Acoustics
@@ -38,10 +39,12 @@ class SpeechCorpusConfig:
     """Mel filters."""
     pitch: bool = True
     """Whether three features of pitch follow."""
+    num_train: int = field(default=4000, metadata={"least": 1, "most": 1000000})
+    """Training strings, of digits."""
     num_test: int = field(default=1000, metadata={"least": 1, "most": 100000})
     """Test strings, of digits."""
     seed: int = field(default=2026, metadata={"least": 0, "most": 2147483647})
-    """Decides the strings of development and test."""
+    """Decides the strings."""
     held_out: str = ""
     """A speaker whose digits are tested and not learned."""
 
@@ -59,8 +62,6 @@ class SpeechCorpusConfig:
         if not (self.path and Path(self.path).is_dir()):
             raise ConfigError(f"`corpus.path` must be the path of a folder, but is {self.path!r}.")
         if self.reader != STRINGS:
-            from signloom.data.speech.recorded import RecordedSpeech
-
             return RecordedSpeech(
                 self.reader,
                 Path(self.path),
@@ -76,5 +77,9 @@ class SpeechCorpusConfig:
                 f"`corpus.options` must be empty for {STRINGS}, but has {self.options[0]!r}."
             )
         return DigitStrings(
-            Path(self.path), seed=self.seed, num_test=self.num_test, held_out=self.held_out
+            Path(self.path),
+            seed=self.seed,
+            num_train=self.num_train,
+            num_test=self.num_test,
+            held_out=self.held_out,
         )

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from signloom.data.corpora.drawing import SPLIT_SEEDS
+from signloom.data.corpora.drawing import SPLIT_SEEDS, draw_utterances
 from signloom.data.speech.utterance import Utterance
 from signloom.errors import ConfigError, FormatError
 from signloom.features.sound import read_sound
@@ -44,7 +44,8 @@ class DigitStrings:
 
     Args:
         folder: Where the recordings are.
-        seed: Decides the strings of `dev` and `test`.
+        seed: Decides the strings.
+        num_train: Strings of `train`.
         num_dev: Strings of `dev`.
         num_test: Strings of `test`.
         held_out: A speaker who is tested alone, by every recording, and not learned.
@@ -67,11 +68,12 @@ class DigitStrings:
         folder: Path,
         *,
         seed: int = 2026,
+        num_train: int = 4000,
         num_dev: int = 300,
         num_test: int = 1000,
         held_out: str = "",
     ) -> None:
-        self._seed, self._counts = seed, {"dev": num_dev, "test": num_test, "train": 0}
+        self._seed, self._counts = seed, {"train": num_train, "dev": num_dev, "test": num_test}
         self._sounds: dict[Path, Samples] = {}
         found = _find(folder)
         speakers = sorted({speaker for _, speaker, _ in found})
@@ -85,20 +87,15 @@ class DigitStrings:
         self._strings = {split: self._listed(split) for split in self._counts}
 
     def examples(self, split: str) -> Sequence[Utterance]:
-        """List the strings of `dev` and `test`; those of `train` are endless and drawn."""
+        """List the strings of a split."""
         return self._strings[split]
 
     def draw(
         self, rng: np.random.Generator, *, split: str, size: int, pool: int = 4
     ) -> list[Utterance]:
         """Draw a batch of strings; see `SpeechCorpus`."""
-        if split != "train":
-            listed = self._strings[split]
-            return [listed[int(place)] for place in rng.permutation(len(listed))[:size]]
-        drawn = [self._build(rng, split, name=f"train/{place}") for place in range(size * pool)]
-        drawn.sort(key=lambda one: len(one.tokens))
-        first = size * int(rng.integers(pool))
-        return drawn[first : first + size]
+        rows = self._strings[split]
+        return draw_utterances(rows, rng, train=split == "train", size=size, pool=pool)
 
     def _listed(self, split: str) -> list[Utterance]:
         rng = np.random.default_rng([self._seed, SPLIT_SEEDS[split]])

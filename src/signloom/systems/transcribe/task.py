@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from signloom.core.subsampling import STRIDE
 from signloom.data.collate import SpeechBatch, collate_speech
 from signloom.data.corpora.drawing import step_rng
+from signloom.data.corpora.words import stable_hash
 from signloom.data.speech.config import SpeechCorpusConfig
 from signloom.data.speech.corpus import SpeechCorpus
 from signloom.data.speech.statistics import measure
@@ -47,6 +48,9 @@ class TranscribeTaskConfig:
     """Utterances a step."""
     pool: int = field(default=4, metadata={"least": 1, "most": 1000})
     """Utterances are drawn `pool` batches at a time and the batch is cut from them by length."""
+    kept: int = field(default=0, metadata={"least": 0, "most": 100})
+    """Variants of each training utterance that are heard once and kept in memory, so that only what
+    is hidden is drawn anew; 0 varies sound anew each time."""
     ctc_weight: float = field(default=0.3, metadata={"least": 0, "most": 1})
     """λ, the share of the CTC loss; the decoder has the rest."""
     smoothing: float = field(default=0.1, metadata={"least": 0, "most": 0.9})
@@ -82,6 +86,7 @@ class TranscribeTask(nn.Module):
         super().__init__()
         self.task, self.corpus, self.seed = task, corpus, seed
         self.acoustics, self.variation = acoustics, variation
+        self._kept: dict[tuple[str, int], NDArray[np.float32]] = {}
         mean, std = measure(corpus, acoustics)
         self.mean = mean
         vocabulary = corpus.vocabulary
@@ -112,14 +117,26 @@ class TranscribeTask(nn.Module):
         self, utterance: Utterance, rng: np.random.Generator | None = None
     ) -> NDArray[np.float32]:
         """Hear an utterance [frames, features]; `rng` varies it."""
-        samples, acoustics = utterance.read(), self.acoustics
         if rng is None:
-            return acoustics.compute(samples)
+            return self.acoustics.compute(utterance.read())
+        if self.task.kept:
+            key = utterance.name, int(rng.integers(self.task.kept))
+            if key not in self._kept:
+                # Not by `rng`: a resumed run meets the utterance at another step first.
+                own = np.random.default_rng([self.seed, stable_hash(key[0]), key[1]])
+                self._kept[key] = self._varied(utterance, own)
+            features = self._kept[key]
+        else:
+            features = self._varied(utterance, rng)
+        return hide(features, rng, self.variation, num_mels=self.acoustics.num_mels, fill=self.mean)
+
+    def _varied(self, utterance: Utterance, rng: np.random.Generator) -> NDArray[np.float32]:
+        samples, acoustics = utterance.read(), self.acoustics
         varied = vary_sound(samples, rng, self.variation, rate=acoustics.rate)
         features = acoustics.compute(varied)
         if len(features) < STRIDE * (2 * len(utterance.tokens) + 1):
-            features = acoustics.compute(samples)  # too fast for CTC to have a path
-        return hide(features, rng, self.variation, num_mels=acoustics.num_mels, fill=self.mean)
+            return acoustics.compute(samples)  # too fast for CTC to have a path
+        return features
 
     def training_step(self, batch: SpeechBatch, step: int = 0) -> dict[str, Tensor]:
         """Give `loss` to minimise, its terms, and `each`, the loss of every utterance a token."""
@@ -159,8 +176,10 @@ class TranscribeTask(nn.Module):
         found: dict[int, tuple[list[int], Refinement]] = {}
         for places in self._by_duration(utterances):
             batch = self.collate([utterances[place] for place in places])
-            states, present = self.model.encode(batch.features, batch.lengths)
-            firsts = self.first_ids(self.model.read(states).numpy(), present.sum(1).numpy())
+            device = self.model.ctc.weight.device
+            states, present = self.model.encode(batch.features.to(device), batch.lengths.to(device))
+            log_probs, steps = self.model.read(states), present.sum(1)
+            firsts = self.first_ids(log_probs.cpu().numpy(), steps.cpu().numpy())
             heard = Heard(decoder.remember(states), present)
             mended = refine(TorchRefiner(decoder), heard, firsts, options=options)
             found.update(zip(places, zip(firsts, mended, strict=True), strict=True))
