@@ -41,6 +41,8 @@ class SpeechCorpusConfig:
     """Whether three features of pitch follow."""
     num_train: int = field(default=4000, metadata={"least": 1, "most": 1000000})
     """Training strings, of digits."""
+    num_dev: int = field(default=300, metadata={"least": 1, "most": 100000})
+    """Development strings, of digits."""
     num_test: int = field(default=1000, metadata={"least": 1, "most": 100000})
     """Test strings, of digits."""
     seed: int = field(default=2026, metadata={"least": 0, "most": 2147483647})
@@ -80,6 +82,7 @@ class SpeechCorpusConfig:
             Path(self.path),
             seed=self.seed,
             num_train=self.num_train,
+            num_dev=self.num_dev,
             num_test=self.num_test,
             held_out=self.held_out,
         )

@@ -40,15 +40,15 @@ class Study:
     """Folder of synthetic speech with its table."""
     synthetic_recipe: str = "transcribe/synthetic"
     """Recipe of the training on it."""
-    steps: int = field(default=1500, metadata={"least": 1, "most": 10000000})
+    steps: int = field(default=3600, metadata={"least": 1, "most": 10000000})
     """Optimiser steps of each decoder on digit strings."""
-    speaker_steps: int = field(default=800, metadata={"least": 1, "most": 10000000})
+    speaker_steps: int = field(default=1500, metadata={"least": 1, "most": 10000000})
     """Optimiser steps without one speaker."""
-    ablation_steps: int = field(default=1500, metadata={"least": 1, "most": 10000000})
+    ablation_steps: int = field(default=800, metadata={"least": 1, "most": 10000000})
     """Optimiser steps of each ablation."""
     mandarin_steps: int = field(default=800, metadata={"least": 1, "most": 10000000})
     """Optimiser steps on Mandarin."""
-    synthetic_steps: int = field(default=1000, metadata={"least": 1, "most": 10000000})
+    synthetic_steps: int = field(default=1500, metadata={"least": 1, "most": 10000000})
     """Optimiser steps on synthetic speech."""
     speakers: tuple[str, ...] = ("george", "jackson", "lucas", "nicolas", "theo", "yweweler")
     """Speakers that are left out, one after the other."""
