@@ -39,6 +39,9 @@ def test_common_formats_are_read_as_one_channel_at_the_rate(tmp_path, name, code
     )
     sound = read_sound(path, rate=16000)
     middle = sound.samples[4000:6000]
+    expected_s = sound_blocks(path, rate=None).expected_s
+    assert expected_s is not None
+    assert abs(expected_s - sound.duration_s) < 0.1
     assert (sound.rate, sound.recorded_rate) == (16000, rate)
     assert sound.samples.dtype == np.float32
     assert 0.7 <= sound.duration_s < 0.85  # codecs put silence before and behind

@@ -87,7 +87,9 @@ def decode_sound(
     decoding = Decoding(container, stream)
     expected_s = claimed_s or length_in_header_s(container, stream)
     reading = _Reading(decoding, name, Resampler(recorded, rate), recorded, expected_s, warnings)
-    return SoundBlocks(_in_seconds(reading.pieces(), rate), rate, recorded, expected_s, warnings)
+    blocks = _in_seconds(reading.pieces(), rate)
+    guessed_s = container.duration / 1e6 if container.duration else None
+    return SoundBlocks(blocks, rate, recorded, expected_s or guessed_s, warnings)
 
 
 def length_in_header_s(container: InputContainer, stream: AudioStream) -> float | None:
@@ -178,7 +180,8 @@ class _Reading:
         found = frame.to_ndarray()
         channels = found if frame.format.is_planar else found.reshape(-1, count).T
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused
-            samples: Samples = channels.astype(np.float32).mean(axis=0, dtype=np.float32)
+            numbers = channels.astype(np.float32)
+            samples: Samples = numbers[0] if count == 1 else numbers.mean(axis=0)
             samples = (samples - 128 if kind == "u8" else samples) / np.float32(_SCALES[kind])
             held = np.abs(samples) <= MAX_AMPLITUDE
         if not held.all():
