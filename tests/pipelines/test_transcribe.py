@@ -82,7 +82,7 @@ def test_many_recordings_give_what_each_gives_alone(tiny: Transcriber) -> None:
     rng = np.random.default_rng(5)
     sounds = [
         sound(*(piece for _ in range(count) for piece in (spoken(*rng.choice(WORDS, 3)), PAUSE)))
-        for count in (1, 3, *[2] * 20)
+        for count in (1, 3, *[2] * 15)
     ]
     sounds.insert(1, sound(PAUSE))
     heard: list[int] = []
