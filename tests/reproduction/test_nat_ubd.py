@@ -63,7 +63,7 @@ def test_the_ablations_take_away_queries_mask_and_both(tmp_path: Path) -> None:
         for row in planned(tmp_path, "3").rows
     ]
     assert [(one.separate, one.self_mask) for one in models] == [
-        *((True, True), (False, True), (True, False), (False, False))
+        *((True, True), (True, True), (False, True), (True, False), (False, False))
     ]
 
 
@@ -108,10 +108,10 @@ def test_tables_train_once_and_say_errors_times_and_what_is_mended(tmp_path: Pat
         assert mended["replaced"] > 0
         assert 0 <= mended["mended"] + mended["copied"] <= 100
     # The unified decoder of table 1 was not trained again.
-    assert len(list((tmp_path / "out" / "runs").iterdir())) == 5
+    assert len(list((tmp_path / "out" / "runs").iterdir())) == 6
     speed = planned(tmp_path, "speed", timed=1)
     outcome = carry_out(replace(speed, rows=speed.rows[:1]), tmp_path / "out", command="test")
     [timed] = outcome.document["rows"]
     assert timed["result"]["ratio"] > 0
     assert 1 <= timed["result"]["steps"] <= 17
-    assert len(list((tmp_path / "out" / "runs").iterdir())) == 5
+    assert len(list((tmp_path / "out" / "runs").iterdir())) == 6

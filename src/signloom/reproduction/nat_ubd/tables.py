@@ -58,7 +58,7 @@ def plan_3(request: Request) -> Plan:
     study = read_study(request, Study)
     rows = {
         name: Scoring(
-            trial=study.digits_trial(changes, steps=study.ablation_steps if changes else None),
+            trial=study.digits_trial(changes, steps=_steps(study, changes)),
             ways=(CTC, ONCE),
             replaced=0.2,
         )
@@ -188,6 +188,12 @@ def _plan(
         for row, config in rows.items()
     )
     return Plan(name=name, rows=planned, finish=partial(sheet, title, notes))
+
+
+def _steps(study: Study, changes: Mapping[str, object]) -> int:
+    """Give the steps of an ablation: who copies needs few, as in the paper."""
+    copies = any(key.startswith("model.") for key in changes)
+    return study.ablation_steps if copies else study.steps
 
 
 TABLES: dict[str, Planner] = {
