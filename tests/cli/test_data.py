@@ -207,6 +207,7 @@ def test_readers_are_listed_with_their_options(run: Run) -> None:
     shown = run("data", "readers")
     assert shown.code == 0
     assert "boston104: hands_condensed.csv" in shown.stdout
+    assert "kaldi: folders train, dev and test" in shown.stdout
     listed = {item["name"]: item for item in json.loads(run("data", "readers", "--json").stdout)}
     assert listed["folder"]["options"]["language"] == "und"
     assert listed["csl"]["language"] == "csl"
