@@ -84,7 +84,7 @@ def add_noise(samples: Samples, rng: np.random.Generator, *, below_db: float) ->
 
     Example:
         >>> loud = np.ones(10_000, dtype=np.float32)
-        >>> noisy = add_noise(loud, np.random.default_rng(0), below_db=20)
+        >>> noisy = add_noise(loud, np.random.default_rng(0), below_db=20.0)
         >>> round(float((noisy - loud).std()), 2)
         0.1
     """
