@@ -42,9 +42,10 @@ class LastCheckpoint(lightning.Callback):
         self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
     ) -> None:
         """Write the checkpoint, and keep it where validation has never been better."""
-        trainer.save_checkpoint(self.path)
+        # The last one comes last: a run that is killed before redoes the others.
         if isinstance(pl_module, SystemModule) and pl_module.is_best:
             trainer.save_checkpoint(self.path.with_name(BEST))
+        trainer.save_checkpoint(self.path)
 
 
 class BestCheckpoints(lightning.Callback):
@@ -72,10 +73,8 @@ class BestCheckpoints(lightning.Callback):
             if path not in map(self._path, best):
                 path.unlink()
 
-    def on_train_end(
-        self, trainer: lightning.Trainer, pl_module: lightning.LightningModule
-    ) -> None:
-        """Write `average.ckpt`."""
+    def on_fit_end(self, trainer: lightning.Trainer, pl_module: lightning.LightningModule) -> None:
+        """Write `average.ckpt`, also where a run that is resumed was over."""
         kept = [path for path in map(self._path, self._best()) if path.is_file()]
         if kept:
             average_checkpoints(sorted(kept), self.folder / AVERAGE)

@@ -74,14 +74,12 @@ def run(
     make_folder(folder, recipe)
     module = SystemModule(task, recipe.training)
     description = {"name": recipe.name, "recipe": recipe.to_dict()}
-    callbacks: list[lightning.Callback] = [
-        Curve(folder),
-        Pictures(folder),
-        LastCheckpoint(folder, description),
-    ]
+    callbacks: list[lightning.Callback] = [Curve(folder), Pictures(folder)]
     config = recipe.training
     if config.average > 1:
         callbacks.append(BestCheckpoints(folder, count=config.average, monitor=config.monitor))
+    # Behind all others that save: what a run does not know to be done is done again.
+    callbacks.append(LastCheckpoint(folder, description))
     if progress:
         callbacks.append(StepProgress())
     with warnings.catch_warnings():
