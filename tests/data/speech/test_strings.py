@@ -148,3 +148,13 @@ def test_a_folder_without_what_a_split_needs_is_refused(tmp_path: Path) -> None:
     write_digits(tmp_path / "tests", speakers=("bo",), takes=(2,))
     with pytest.raises(FormatError, match="for `dev`, but holds none"):
         DigitStrings(tmp_path / "tests")
+
+
+def test_the_published_recordings_give_strings_of_six_speakers(data_dir: Path) -> None:
+    corpus = DigitStrings(data_dir / "speech/fsdd/flac")
+    assert [len(corpus.examples(split)) for split in ("dev", "test")] == [300, 1000]
+    assert len({one.speaker for one in corpus.examples("test")}) == 6
+    for one in corpus.examples("test")[:5]:
+        sound = one.read()
+        assert len(sound) / RATE == pytest.approx(one.duration_s, rel=0.4)
+        assert 0.01 < np.abs(sound).max() < 1.1
