@@ -121,7 +121,10 @@ def test_without_a_system_what_there_is_is_listed(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("satic-x", "--table", "1"), "must be one of psat-rs, lwta, stamf, nat-ubd, but is 'satic-x'"),
+        (
+            ("satic-x", "--table", "1"),
+            "must be one of psat-rs, lwta, stamf, nat-ubd, but is 'satic-x'",
+        ),
         (("psat-rs",), "tables 1, 3 and figures 4a, 4b, 5, 6"),
         (("psat-rs", "--table", "2"), "must be one of 1, 3, but is '2'"),
         (("psat-rs", "--figure", "7"), "must be one of 4a, 4b, 5, 6, but is '7'"),

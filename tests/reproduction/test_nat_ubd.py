@@ -24,7 +24,8 @@ model: {dim: 16, ffn_dim: 24, num_heads: 2, encoder_layers: 1, channels: 2, deco
 task: {batch_size: 8, pool: 1, kept: 1}
 corpus: {num_mels: 12, pitch: false, num_train: 40, num_dev: 10, num_test: 12}
 variation: {speeds: [1.0], band_width: 2, stretch_s: 0.05}
-training: {steps: 8, lr_max: 0.01, warmup: 0, interval: 4, validation_batches: 1, monitor: error, average: 2}
+training: {steps: 8, lr_max: 0.01, warmup: 0, interval: 4, validation_batches: 1, monitor: error,
+           average: 2}
 """
 
 

@@ -46,7 +46,7 @@ def export_transcribe(
 
 def settings_of(task: TranscribeTask, name: str) -> TranscribeSettings:
     """Say what running the model needs to know."""
-    corpus, config, acoustics = task.corpus, task.model.config, task.acoustics
+    corpus, config, acoustics = task.corpus, task.model.config, task.listener.acoustics
     return TranscribeSettings(
         name=name,
         spoken_language=corpus.spoken_language,

@@ -27,7 +27,7 @@ from signloom.runtime.package import load_package
 from signloom.runtime.registry import DEFAULT_TRANSCRIBE_MODEL
 from signloom.runtime.transcribe_settings import banned_tokens
 from signloom.runtime.transcriber import BATCH, Heard, TranscriberSession
-from signloom.search.ctc import BLANK, greedy
+from signloom.search.ctc import greedy
 from signloom.search.refine import RefineOptions, Stop, refine
 from signloom.search.slots import Floats
 from signloom.tokens.vocabulary import Vocabulary
@@ -193,13 +193,12 @@ class Transcriber:
 
     def _read(self, heard: Heard) -> Iterator[Said]:
         """Read a batch by CTC and refine what it reads."""
-        unwritten = [token for token in self._options.banned if token != BLANK]
-        rows = [row.copy() for row in heard.log_probs]
-        for row in rows:
-            row[:, unwritten] = -np.inf
-        firsts = [greedy(row[None], np.array([len(row)]))[0] for row in rows]
+        banned = self._options.banned
+        firsts = [
+            greedy(row[None], np.array([len(row)]), banned=banned)[0] for row in heard.log_probs
+        ]
         refined = refine(self._session, heard.memory, firsts, options=self._options)
-        for found, first, row in zip(refined, firsts, rows, strict=True):
+        for found, first, row in zip(refined, firsts, heard.log_probs, strict=True):
             yield describe_passage(found, first, row, self._vocabulary)
 
     def _describe(self, recording: Recording, said: Sequence[Said]) -> Transcription:

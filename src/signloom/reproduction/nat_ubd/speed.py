@@ -24,6 +24,7 @@ from signloom.reproduction.grid import Grid
 from signloom.reproduction.plan import Report
 from signloom.reproduction.timing import Spread, interleave, one_thread
 from signloom.reproduction.trained import Trial
+from signloom.search.ctc import greedy
 from signloom.search.draws import Sources
 from signloom.search.greedy import greedy_search
 from signloom.search.refine import RefineOptions, refine
@@ -145,10 +146,11 @@ def _pair(utterance: Utterance, unified: TranscribeTask, baseline: TranscribeTas
     decoder = unified.model.decoder
     if not isinstance(decoder, SideBySide):
         raise TypeError("The first training must have a refinement decoder.")
-    [first] = unified.first_ids(unified.model.read(states).numpy(), present.sum(1).numpy())
+    log_probs, counts = unified.model.read(states).numpy(), present.sum(1).numpy()
+    [first] = greedy(log_probs, counts, banned=unified.banned)
     heard = Heard(decoder.remember(states), present)
     options = RefineOptions(iterations=1, stop="never", banned=unified.banned)
-    source = Sources(baseline.features(utterance)[None], batch.lengths.numpy())
+    source = Sources(baseline.listener.hear(utterance)[None], batch.lengths.numpy())
     stepper = TorchTokenStepper(Baseline(baseline.model))
     begun = _Begun(stepper, stepper.begin(source))
     bounds = Bounds(

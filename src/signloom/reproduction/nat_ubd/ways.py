@@ -87,7 +87,7 @@ def real_time_factor(
         way: How.
         together: All in batches, or one after the other.
     """
-    seconds = sum(len(one.read()) / task.acoustics.rate for one in utterances)
+    seconds = sum(len(one.read()) / task.corpus.rate for one in utterances)
     groups = [utterances] if together else [[one] for one in utterances]
     started = time.perf_counter()
     for group in groups:

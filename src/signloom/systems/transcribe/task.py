@@ -13,18 +13,17 @@ from typing import Any
 import numpy as np
 import torch
 from jaxtyping import Int
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from signloom.core.subsampling import STRIDE
 from signloom.data.collate import SpeechBatch, collate_speech
 from signloom.data.corpora.drawing import step_rng
-from signloom.data.corpora.words import stable_hash
 from signloom.data.speech.config import SpeechCorpusConfig
 from signloom.data.speech.corpus import SpeechCorpus
+from signloom.data.speech.listener import Listener
 from signloom.data.speech.statistics import measure
 from signloom.data.speech.utterance import Utterance
-from signloom.data.speech.variation import VariationConfig, hide, vary_sound
+from signloom.data.speech.variation import VariationConfig
 from signloom.decoders.autoregressive import AutoregressiveDecoder
 from signloom.decoders.refinement_adapter import Heard, TorchRefiner
 from signloom.features.acoustic import Acoustics
@@ -85,10 +84,15 @@ class TranscribeTask(nn.Module):
     ) -> None:
         super().__init__()
         self.task, self.corpus, self.seed = task, corpus, seed
-        self.acoustics, self.variation = acoustics, variation
-        self._kept: dict[tuple[str, int], NDArray[np.float32]] = {}
         mean, std = measure(corpus, acoustics)
-        self.mean = mean
+        self.listener = Listener(
+            acoustics,
+            variation,
+            mean=mean,
+            kept=task.kept,
+            frames_a_token=2 * STRIDE,
+            seed=seed,
+        )
         vocabulary = corpus.vocabulary
         self.banned = never_written(vocabulary, ()) + tuple(vocabulary.encode([END]))
         self.start, self.end = vocabulary.encode([START, END])
@@ -109,34 +113,12 @@ class TranscribeTask(nn.Module):
         """Hear utterances of the corpus and pad them; `rng` varies them."""
         return collate_speech(
             [one.name for one in utterances],
-            [self.features(one, rng) for one in utterances],
+            [
+                self.listener.hear(one) if rng is None else self.listener.hear_varied(one, rng)
+                for one in utterances
+            ],
             [self.corpus.vocabulary.encode(one.tokens) for one in utterances],
         )
-
-    def features(
-        self, utterance: Utterance, rng: np.random.Generator | None = None
-    ) -> NDArray[np.float32]:
-        """Hear an utterance [frames, features]; `rng` varies it."""
-        if rng is None:
-            return self.acoustics.compute(utterance.read())
-        if self.task.kept:
-            key = utterance.name, int(rng.integers(self.task.kept))
-            if key not in self._kept:
-                # Not by `rng`: a resumed run meets the utterance at another step first.
-                own = np.random.default_rng([self.seed, stable_hash(key[0]), key[1]])
-                self._kept[key] = self._varied(utterance, own)
-            features = self._kept[key]
-        else:
-            features = self._varied(utterance, rng)
-        return hide(features, rng, self.variation, num_mels=self.acoustics.num_mels, fill=self.mean)
-
-    def _varied(self, utterance: Utterance, rng: np.random.Generator) -> NDArray[np.float32]:
-        samples, acoustics = utterance.read(), self.acoustics
-        varied = vary_sound(samples, rng, self.variation, rate=acoustics.rate)
-        features = acoustics.compute(varied)
-        if len(features) < STRIDE * (2 * len(utterance.tokens) + 1):
-            return acoustics.compute(samples)  # too fast for CTC to have a path
-        return features
 
     def training_step(self, batch: SpeechBatch, step: int = 0) -> dict[str, Tensor]:
         """Give `loss` to minimise, its terms, and `each`, the loss of every utterance a token."""
@@ -179,20 +161,12 @@ class TranscribeTask(nn.Module):
             device = self.model.ctc.weight.device
             states, present = self.model.encode(batch.features.to(device), batch.lengths.to(device))
             log_probs, steps = self.model.read(states), present.sum(1)
-            firsts = self.first_ids(log_probs.cpu().numpy(), steps.cpu().numpy())
+            firsts = greedy(log_probs.cpu().numpy(), steps.cpu().numpy(), banned=self.banned)
             heard = Heard(decoder.remember(states), present)
             mended = refine(TorchRefiner(decoder), heard, firsts, options=options)
             found.update(zip(places, zip(firsts, mended, strict=True), strict=True))
         self.train(was_training)
         return [found[place] for place in range(len(utterances))]
-
-    def first_ids(
-        self, log_probs: NDArray[np.float32], lengths: NDArray[np.int64]
-    ) -> list[list[int]]:
-        """Read the best path of CTC without tokens that are never written."""
-        log_probs = log_probs.copy()
-        log_probs[..., [token for token in self.banned if token]] = -np.inf
-        return greedy(log_probs, lengths)
 
     def translate(
         self, utterances: Sequence[Utterance], *, ctc_weight: float = 0.0, **search: Any
@@ -213,7 +187,7 @@ class TranscribeTask(nn.Module):
             **search,
         )
         stepper = Baseline(self.model).stepper(ctc_weight=ctc_weight, end=self.end)
-        features = [self.features(one) for one in utterances]
+        features = list(map(self.listener.hear, utterances))
         starts = [self.start] * len(utterances)
         found = translate_sources(stepper, features, starts, options=options)
         self.train(was_training)
