@@ -55,8 +55,11 @@ class DigitStrings:
         FormatError: The folder lacks a digit of a speaker in one of the splits.
     """
 
-    source = "Free Spoken Digit Dataset (Jackson et al.), strings of 1 to 8 digits"
-    licence = "CC BY-SA 4.0"
+    source = (
+        "Free Spoken Digit Dataset (Z. Jackson and others, "
+        "https://github.com/Jakobovski/free-spoken-digit-dataset), strings of 1 to 8 digits"
+    )
+    licence = "CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/)"
     spoken_language = "en"
     unit: SpokenUnit = "words"
     rate = RATE
