@@ -211,3 +211,13 @@ def test_real_speech_is_heard_without_a_fault(data_dir: Path, tiny: Transcriber)
     for path, found in zip(digits, tiny.transcribe_many(digits), strict=True):
         assert found.duration_s > 0.1, path
         assert set(found.tokens) <= set(WORDS)
+
+
+def test_a_word_without_a_moment_before_it_is_heard_at_its_time(tiny: Transcriber) -> None:
+    bare = spoken("one", "two")[RATE // 10 :]
+    found = tiny.transcribe(sound(bare))
+    assert found.text == "one two"
+    assert found.spans[0].start_s == pytest.approx(0.0, abs=0.05)
+    assert found.spans[1].start_s == pytest.approx(0.3, abs=0.05)
+    assert found.spans[0].start_s >= 0
+    assert found.duration_s == len(bare) / RATE

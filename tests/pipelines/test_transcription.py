@@ -63,10 +63,10 @@ def test_spaces_at_the_edges_of_a_passage_say_nothing(ids: tuple[int, ...]) -> N
     assert (said.tokens, said.heard, len(said.spans)) == (("a",), ("a",), 1)
 
 
-def test_times_are_of_the_recording_and_end_with_the_passage() -> None:
+def test_times_are_of_the_recording_and_within_the_passage() -> None:
     said = Said(("a", "b"), (TokenSpan("a", 0.0, 2.0, 1.0), TokenSpan("b", 2.0, 5.0, 1.0)))
-    placed = placed_at(said, 7.0, step_s=0.04, end_s=7.15)
-    assert [(span.start_s, span.end_s) for span in placed.spans] == [(7.0, 7.08), (7.08, 7.15)]
+    placed = placed_at(said, 7.0, step_s=0.04, within_s=(7.05, 7.15))
+    assert [(span.start_s, span.end_s) for span in placed.spans] == [(7.05, 7.08), (7.08, 7.15)]
 
 
 @pytest.mark.parametrize(

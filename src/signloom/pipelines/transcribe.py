@@ -14,6 +14,7 @@ import numpy as np
 from signloom.errors import ConfigError
 from signloom.features.passages import Passage, cut_passages
 from signloom.features.resampling import Samples
+from signloom.features.room import with_room
 from signloom.pipelines.transcription import (
     Said,
     Transcription,
@@ -47,12 +48,14 @@ class _Passage:
         owner: Number of its recording.
         start_s: When it begins in that.
         end_s: When it ends.
+        heard_s: When what is heard begins: the room that is put before it comes earlier.
         features: What is heard of it [frames, features].
     """
 
     owner: int
     start_s: float
     end_s: float
+    heard_s: float
     features: Floats
 
 
@@ -173,12 +176,16 @@ class Transcriber:
 
     def _heard_of(self, recordings: Sequence[Iterable[Passage]]) -> Iterator[_Passage]:
         """Give the passages of all recordings with their features, one after the other."""
+        rate = self.settings.rate
+        most = int(self.settings.max_s * rate)
         for owner, passages in enumerate(recordings):
             for passage in passages:
-                features = self._session.acoustics.compute(passage.samples)
+                roomy, before = with_room(passage.samples, rate=rate, most=most)
+                features = self._session.acoustics.compute(roomy)
                 if len(features):
-                    end_s = passage.start_s + len(passage.samples) / self.settings.rate
-                    yield _Passage(owner, passage.start_s, end_s, features)
+                    start_s = passage.start_s
+                    end_s = start_s + len(passage.samples) / rate
+                    yield _Passage(owner, start_s, end_s, start_s - before / rate, features)
 
     def _hear(self, passages: Sequence[_Passage]) -> list[Said]:
         """Say what is said in passages."""
@@ -187,7 +194,10 @@ class Transcriber:
             for place, said in zip(heard.places, self._read(heard), strict=True):
                 one = passages[place]
                 found[place] = placed_at(
-                    said, one.start_s, step_s=self.settings.step_s, end_s=one.end_s
+                    said,
+                    one.heard_s,
+                    step_s=self.settings.step_s,
+                    within_s=(one.start_s, one.end_s),
                 )
         return [found[place] for place in range(len(passages))]
 

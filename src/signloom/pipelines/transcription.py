@@ -171,22 +171,22 @@ def describe_passage(
     )
 
 
-def placed_at(said: Said, start_s: float, *, step_s: float, end_s: float) -> Said:
+def placed_at(said: Said, heard_s: float, *, step_s: float, within_s: tuple[float, float]) -> Said:
     """Give a passage its times in the recording.
 
     Args:
         said: With times in steps.
-        start_s: When the passage begins, in seconds.
+        heard_s: When its first step begins, in seconds.
         step_s: Seconds of a step.
-        end_s: When it ends: the last step may reach beyond it.
+        within_s: When it begins and ends: what is heard may reach beyond it.
     """
+    first_s, last_s = within_s
+
+    def placed(steps: float) -> float:
+        return min(max(heard_s + step_s * steps, first_s), last_s)
+
     spans = tuple(
-        replace(
-            span,
-            start_s=min(start_s + step_s * span.start_s, end_s),
-            end_s=min(start_s + step_s * span.end_s, end_s),
-        )
-        for span in said.spans
+        replace(span, start_s=placed(span.start_s), end_s=placed(span.end_s)) for span in said.spans
     )
     return replace(said, spans=spans)
 
