@@ -122,6 +122,10 @@ MISTAKES: dict[str, tuple[Command, str]] = {
     "no pass": (("sounds/a.wav", "--iterations", -1), "`iterations` must be 0 to 100, but is -1"),
     "no thread": (("sounds/a.wav", "--threads", 0), "--threads must be 1 to"),
     "no subtitles": (("sounds/a.wav", "--subtitle", "x.txt"), "must end in .srt or .vtt"),
+    "itself": (("sounds/a.wav", "-o", "sounds/../sounds/a.wav"), "must not overwrite what it is"),
+    "one of a folder": (("sounds", "-o", "sounds/b.flac"), "sounds/b.flac is read as well"),
+    "subtitles over sound": (("a.srt", "--subtitle", "a.srt"), "a.srt is read as well. Write to"),
+    "two in one": (("sounds/a.wav", "--subtitle", "x.srt", "-o", "./x.srt"), "two go to x.srt"),
     "an output's folder": (("sounds/a.wav", "-o", "no/x.txt"), "does not exist"),
     "an unknown model": (("sounds/a.wav", "--model", "no"), "Known models: "),
     "another system": (("sounds/a.wav", "--model", "tiny"), "one of the system `transcribe`, but"),
@@ -133,6 +137,7 @@ def test_a_mistake_is_one_line(run: Run, ear: Command, mistake: str) -> None:
     arguments, message = MISTAKES[mistake]
     Path("empty").mkdir()
     Path("empty.wav").touch()
+    shutil.copy("sounds/a.wav", "a.srt")
     write_recording(Path("none.wav"), np.zeros(0), RATE)
     samples = spoken("one", "two")
     samples[RATE // 2] = np.nan
@@ -140,6 +145,7 @@ def test_a_mistake_is_one_line(run: Run, ear: Command, mistake: str) -> None:
     done = run(*ear, *arguments)
     assert is_one_line(done), done.stderr
     assert message in done.stderr
+    assert Path("a.srt").read_bytes() == Path("sounds/a.wav").read_bytes()
 
 
 def test_one_sample_is_too_short_to_be_heard(run: Run, ear: Command) -> None:

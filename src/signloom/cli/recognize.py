@@ -89,6 +89,7 @@ def run(options: Namespace) -> int:
     """Recognise; return the exit code: 0, or 3 when some of several inputs were refused."""
     given = _given(options)
     check_threads(options)
+    from signloom.cli.overwriting import refuse_overwriting
     from signloom.cli.pictured import Pictured
     from signloom.cli.recognizing import Recognizing
     from signloom.cli.target import Target
@@ -99,6 +100,7 @@ def run(options: Namespace) -> int:
     if options.best > 1 and not target.wants_json:
         raise ConfigError("--best must go with --json, or with -o and a name that ends in .json.")
     pictured = Pictured(subtitle=options.subtitle, timeline=options.timeline)
+    refuse_overwriting(given, options.subtitle, options.timeline, options.output)
     pictured.check(is_several=len(given) > 1 or _is_of_several(given[0]))
     recognizer = Recognizer(
         options.model,

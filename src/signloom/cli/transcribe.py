@@ -84,6 +84,7 @@ def run(options: Namespace) -> int:
     if bool(options.inputs) == (microphone is not None):
         found = "both are" if options.inputs else "neither is"
         raise ConfigError(f"Either AUDIO or --microphone must be given, but {found}.")
+    from signloom.cli.overwriting import refuse_overwriting
     from signloom.cli.pictured import Pictured
     from signloom.cli.target import Target
     from signloom.cli.transcribing import Transcribing
@@ -94,6 +95,7 @@ def run(options: Namespace) -> int:
     target = Target(output=options.output, as_json=options.json)
     pictured = Pictured(subtitle=options.subtitle, timeline=options.timeline)
     given = options.inputs
+    refuse_overwriting(given, options.subtitle, options.timeline, options.output)
     pictured.check(is_several=len(given) > 1 or any(map(is_folder, given)))
     transcriber = Transcriber(options.model, iterations=options.iterations, threads=options.threads)
     job = Transcribing(transcriber, pictured=pictured, microphone=microphone)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from signloom.cli.outputs import SOME_REFUSED, note, shown
+from signloom.cli.overwriting import refuse_overwriting
 from signloom.cli.progress import progress
 from signloom.cli.target import Target
 from signloom.errors import UserError
@@ -165,7 +166,9 @@ def run_job(job: Job, given: Sequence[Given], target: Target) -> int:
     """
     target.check()
     work, alone = Work(job), is_lone(job, given)
-    _work_through(_expanded(given, job), work, alone=alone)
+    sources = _expanded(given, job)
+    refuse_overwriting(sources, target.output)
+    _work_through(sources, work, alone=alone)
     refused = [reason for _, reason in work.refused.values()]
     if alone and work.taken == 1 and refused:
         raise UserError(refused[0])
