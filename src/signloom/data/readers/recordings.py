@@ -37,7 +37,7 @@ def find_recording(folder: Path, name: str, *, suffixes: Sequence[str] = SUFFIXE
             if candidate.is_file():
                 return candidate
     tried = ", ".join(candidate.name for candidate in candidates)
-    raise FormatError(f"names {name!r}, but {folder} has no {tried}")
+    raise FormatError(f"names {name[:200]!r}, but {folder} has no {tried[:400]}")
 
 
 def check_inside(folder: Path, name: str) -> None:

@@ -57,6 +57,17 @@ def test_a_command_is_refused_and_not_run(tmp_path) -> None:
     assert not (tmp_path / "was_run").exists()
 
 
+def test_a_path_longer_than_any_file_has_is_one_fault(tmp_path) -> None:
+    write_speech(tmp_path / "a.wav")
+    write_lines(tmp_path / "train/wav.scp", f"u1 {'x' * 9000}", "u2 a.wav", "u3 a\0.wav")
+    write_lines(tmp_path / "train/text", "u1 a", "u2 b", "u3 c")
+    reading = read(tmp_path, Options())
+    assert [entry.name for entry in reading.entries] == ["u2"]
+    assert len(reading.faults) == 2
+    assert all("no such file" in one.message for one in reading.faults)
+    assert max(len(one.message) for one in reading.faults) < 400 + len(str(tmp_path))
+
+
 def test_every_line_that_does_not_hold_is_named(tmp_path) -> None:
     write_speech(tmp_path / "a.wav")
     (tmp_path / "empty.wav").touch()

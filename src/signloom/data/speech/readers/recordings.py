@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from math import isfinite
 from pathlib import Path
 
@@ -32,9 +33,10 @@ def find_listed(name: str, *, folders: Sequence[Path]) -> Path:
         )
     for folder in folders:
         path = folder / name
-        if "\0" not in name and path.is_file():
-            return check_filled(path)
-    raise FormatError(f"names {name!r}, but there is no such file in {folders[0]}")
+        with suppress(OSError, ValueError):  # a name that is too long or no name is of no file
+            if path.is_file():
+                return check_filled(path)
+    raise FormatError(f"names {name[:200]!r}, but there is no such file in {folders[0]}")
 
 
 def find_named(folder: Path, name: str, *, suffix: str = "") -> Path:
