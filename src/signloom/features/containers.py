@@ -69,6 +69,8 @@ def choose_stream(
         if not stream.disposition & Disposition.attached_pic and stream.codec_context is not None:
             return stream
     kinds = ", ".join(sorted({str(stream.type) for stream in container.streams})) or "nothing"
+    if streams:
+        kinds = f"{noun} of an unknown codec"
     raise FormatError(f"{name} must have a stream of {noun}, but has {kinds} only.")
 
 
