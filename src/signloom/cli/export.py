@@ -14,6 +14,7 @@ from signloom.errors import ConfigError
 
 if TYPE_CHECKING:
     from signloom.data.pair import Pair
+    from signloom.data.speech.utterance import Utterance
     from signloom.export.card import Origin
     from signloom.runtime.package import Package
     from signloom.training.restore import Trained
@@ -47,7 +48,8 @@ def add_to(verbs: Any) -> None:
     add(
         "--tune",
         action="store_true",
-        help="choose beam and length penalty of a translator on its validation split",
+        help="choose beam and length penalty of a translator, or passes of a transcriber, on its "
+        "validation split",
     )
     add("--overwrite", action="store_true", help="replace a package that lies there already")
     add("--json", action="store_true", help="print JSON for machines")
@@ -63,10 +65,10 @@ def run(options: Namespace) -> int:
     figures = _figures(options.figures)
     trained = restore(options.checkpoint)
     system = trained.recipe.system
-    if options.tune and system != "translate":
+    if options.tune and system not in ("translate", "transcribe"):
         raise ConfigError(
-            f"--tune is for models of the system `translate`, but {options.checkpoint} is one of "
-            f"`{system}`. Leave it out."
+            "--tune is for models of the systems `translate` and `transcribe`, but "
+            f"{options.checkpoint} is one of `{system}`. Leave it out."
         )
     with progress("trace and compare", None):
         package = export_task(
@@ -77,8 +79,10 @@ def run(options: Namespace) -> int:
             overwrite=options.overwrite,
         )
     tuned: dict[str, Any] = {}
-    if options.tune:
+    if options.tune and system == "translate":
         package, tuned = _tune(package, trained.task.corpus.pairs("dev"))
+    elif options.tune:
+        package, tuned = _tune_passes(package, trained.task.corpus.examples("dev"))
     facts = {
         "name": package.name,
         "folder": str(options.folder),
@@ -121,3 +125,15 @@ def _tune(package: Package, pairs: Sequence[Pair]) -> tuple[Package, dict[str, A
         tuned.measure: round(tuned.score, 2),
     }
     return set_search(package, tuned), facts
+
+
+def _tune_passes(
+    package: Package, utterances: Sequence[Utterance]
+) -> tuple[Package, dict[str, Any]]:
+    """Give the package with the passes that are best on utterances, and facts about that."""
+    from signloom.evaluation.passes import PASSES, set_passes, tune_passes
+
+    with progress("tune", len(PASSES) * len(utterances)) as done:
+        tuned = tune_passes(package, utterances, done=done)
+    facts = {"iterations": tuned.iterations, "error": round(tuned.error, 2)}
+    return set_passes(package, tuned), facts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from signloom.data.pair import Pair
 from signloom.errors import ConfigError
@@ -105,13 +106,22 @@ def set_search(package: Package, tuned: Tuned) -> Package:
     Raises:
         PackageError: The folder holds something else beside the package, or cannot be written.
     """
-    config = {**package.config, "beam": tuned.beam, "length_penalty": tuned.length_penalty}
+    changes = {"beam": tuned.beam, "length_penalty": tuned.length_penalty}
+    return rewritten(package, changes, f"## Search\n\n{_describe(tuned)}")
+
+
+def rewritten(package: Package, changes: Mapping[str, Any], section: str) -> Package:
+    """Write a package anew, with other values in its configuration and one more card section.
+
+    Raises:
+        PackageError: The folder holds something else beside the package, or cannot be written.
+    """
     return write_package(
         package.path,
         graphs=package.graphs,
-        config=config,
+        config={**package.config, **changes},
         vocabulary=json.loads((package.path / "vocabulary.json").read_bytes()),
-        card=f"{package.card.rstrip()}\n\n## Search\n\n{_describe(tuned)}\n",
+        card=f"{package.card.rstrip()}\n\n{section}\n",
         weights=package.weights,
         overwrite=True,
     )
