@@ -12,7 +12,7 @@ from signloom.errors import ConfigError
 from signloom.evaluation.passes import set_passes, tune_passes
 from signloom.runtime.package import load_package
 from signloom.runtime.transcribe_settings import TranscribeSettings
-from tests.tiny_transcriber import write_tiny_transcriber, spoken
+from tests.tiny_transcriber import spoken, write_tiny_transcriber
 
 
 def utterance(said: str, *sounds: str) -> Utterance:
