@@ -157,7 +157,7 @@ def _pair(utterance: Utterance, unified: TranscribeTask, baseline: TranscribeTas
         starts=np.array([baseline.start]),
         end=baseline.end,
         banned=tuple(one for one in baseline.banned if one != baseline.end),
-        most=np.array([2 * len(utterance.tokens) + 1]),
+        most=np.array([states.shape[1] + 1]),
     )
     return _both(decoder, heard, first, options=options, begun=begun, bounds=bounds)
 

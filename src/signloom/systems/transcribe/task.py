@@ -180,14 +180,15 @@ class TranscribeTask(nn.Module):
         """
         was_training = self.training
         self.eval()
+        features = list(map(self.listener.hear, utterances))
         options = SearchOptions(
             end=self.end,
             banned=tuple(token for token in self.banned if token != self.end),
-            most=2 * max(len(one.tokens) for one in utterances) + 1,
+            # CTC could not say more either.
+            most=max(self.model.positions(len(one)) for one in features) + 1,
             **search,
         )
         stepper = Baseline(self.model).stepper(ctc_weight=ctc_weight, end=self.end)
-        features = list(map(self.listener.hear, utterances))
         starts = [self.start] * len(utterances)
         found = translate_sources(stepper, features, starts, options=options)
         self.train(was_training)
