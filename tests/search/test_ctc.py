@@ -17,3 +17,10 @@ def test_padding_is_not_read() -> None:
     scores[0, np.arange(5), [1, 1, 0, 2, 2]] = 0
     scores[1, np.arange(5), [2, 0, 1, 1, 1]] = 0
     assert greedy(scores, np.array([5, 2])) == [[1, 2], [2]]
+
+
+def test_banned_tokens_are_never_read_and_the_blank_always_may_be() -> None:
+    log_probs = np.log(np.array([[[0.1, 0.5, 0.4], [0.6, 0.3, 0.1]]], np.float32))
+    before = log_probs.copy()
+    assert greedy(log_probs, np.array([2]), banned=(0, 1)) == [[2]]
+    np.testing.assert_array_equal(log_probs, before)
