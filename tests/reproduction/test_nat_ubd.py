@@ -102,7 +102,10 @@ def test_tables_train_once_and_say_errors_times_and_what_is_mended(tmp_path: Pat
         )
         assert scores["rtf"] > 0
     assert unified["test"][ONCE.label]["iterations"] == pytest.approx(1, abs=1)
-    assert len(list((tmp_path / "out" / "runs").iterdir())) == 3
+    runs = tmp_path / "out" / "runs"
+    begun = {path.name: load_recipe(str(path / "recipe.yaml")).training for path in runs.iterdir()}
+    assert [one.init_only for one in begun.values()].count(("subsampling", "encoder", "ctc")) == 2
+    assert len(begun) == 3
     outcome = carry_out(planned(tmp_path, "3"), tmp_path / "out", command="test")
     for row in outcome.document["rows"]:
         mended = row["result"]["mended"]

@@ -66,3 +66,19 @@ def test_a_checkpoint_that_does_not_fit_is_refused(autoregressive: Path, tmp_pat
         initialise(make_task("model.dim=36", "model.num_heads=2"), autoregressive)
     with pytest.raises(ConfigError, match="Train that run first"):
         initialise(make_task(), tmp_path / "none.ckpt")
+
+
+def test_only_the_parts_that_are_named_begin_so(autoregressive: Path) -> None:
+    task, theirs = make_task("model.levels=[4, 2]"), restore(autoregressive).task
+    before = {name: weight.detach().clone() for name, weight in task.named_parameters()}
+    taken = initialise(task, autoregressive, only=["encoder"])
+    source = dict(theirs.named_parameters())
+    for name, weight in task.named_parameters():
+        inside = name.startswith("model.encoder.")
+        assert torch.equal(weight, (source if inside else before)[name])
+    assert taken == sum(name.startswith("model.encoder.") for name in before) > 0
+
+
+def test_a_part_that_the_model_lacks_is_refused(autoregressive: Path) -> None:
+    with pytest.raises(ConfigError, match="it has no `ear`"):
+        initialise(make_task(), autoregressive, only=["encoder", "ear"])

@@ -23,10 +23,19 @@ HASH_DIGITS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A training: a recipe by name or path, and `section.key=value` texts that change it."""
+    """A training.
+
+    Attributes:
+        recipe: Its recipe, by name or path.
+        overrides: `section.key=value` texts that change it.
+        begins: Another training whose weights it begins with.
+        parts: Parts of the model that begin so; all where none is named.
+    """
 
     recipe: str
     overrides: tuple[str, ...] = ()
+    begins: Trial | None = None
+    parts: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, recipe: str, values: Mapping[str, Any]) -> Trial:
@@ -37,7 +46,8 @@ class Trial:
     @property
     def digest(self) -> str:
         """What its files are named after."""
-        return digest([self.recipe, *self.overrides])
+        begun = [self.begins.digest, *self.parts] if self.begins else []
+        return digest([self.recipe, *self.overrides, *begun])
 
     def checkpoint(self, folder: Path) -> Path:
         """Train it, unless that was done, and give its checkpoint.
@@ -51,12 +61,19 @@ class Trial:
             ConfigError: The recipe does not hold, its files are not there, or the folder holds a
                 run of another recipe.
         """
-        recipe = load_recipe(self.recipe, self.overrides)
+        recipe = load_recipe(self.recipe, [*self.overrides, *self._beginning(folder)])
         last = folder / "runs" / self.digest / LAST
         if not _is_done(last, recipe):
             run(recipe, last.parent, resume=last.is_file())
         average = last.with_name(AVERAGE)
         return average if recipe.training.average > 1 and average.is_file() else last
+
+    def _beginning(self, folder: Path) -> list[str]:
+        if self.begins is None:
+            return []
+        path = self.begins.checkpoint(folder).resolve()
+        parts = json.dumps(list(self.parts))
+        return [f"training.init={json.dumps(str(path))}", f"training.init_only={parts}"]
 
 
 def digest(texts: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ weight and stays.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,19 +23,20 @@ from signloom.training.restore import restore
 _log = logging.getLogger(__name__)
 
 
-def initialise(task: Any, path: Path) -> int:
+def initialise(task: Any, path: Path, *, only: Sequence[str] = ()) -> int:
     """Copy weights from a checkpoint into a task.
 
     Args:
         task: The task to train; changed in place.
         path: Checkpoint of a run of the same system.
+        only: Parts of the model whose weights are copied, such as `encoder`; by default all.
 
     Returns:
         How many of the task's weights were taken over, whole or in part.
 
     Raises:
         FormatError: The file is no checkpoint.
-        ConfigError: Fewer than half of the weights fit.
+        ConfigError: Fewer than half of the weights fit, or the model lacks a part.
     """
     if not path.is_file():
         raise ConfigError(
@@ -44,11 +46,17 @@ def initialise(task: Any, path: Path) -> int:
     source = restore(path).task
     theirs = dict(source.named_parameters())
     rows = _Rows.shared(task.corpus.vocabulary.tokens, source.corpus.vocabulary.tokens)
+    wanted = {name: weight for name, weight in task.named_parameters() if _is_in(name, only)}
+    absent = [part for part in only if not any(_is_in(name, [part]) for name in wanted)]
+    if absent:
+        raise ConfigError(
+            f"`training.init_only` must name parts of the model, but it has no `{absent[0]}`."
+        )
     taken = 0
     with torch.no_grad():
-        for name, weight in task.named_parameters():
+        for name, weight in wanted.items():
             taken += name in theirs and rows.copy(weight, theirs[name])
-    total = len(list(task.parameters()))
+    total = len(wanted)
     if 2 * taken < total:
         raise ConfigError(
             f"`training.init` must be a checkpoint of which most weights fit, but of {path} only "
@@ -56,6 +64,11 @@ def initialise(task: Any, path: Path) -> int:
         )
     _log.info("%d of %d weights begin as in %s", taken, total, path)
     return taken
+
+
+def _is_in(name: str, parts: Sequence[str]) -> bool:
+    """Say whether a weight belongs to one of some parts of the model; without any, it does."""
+    return not parts or any(name.startswith(f"model.{part}.") for part in parts)
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,8 @@ class TrainingConfig:
     """Lightning's accelerator: auto, cpu, gpu, mps."""
     init: str | None = None
     """Checkpoint whose weights to begin with where name and shape agree; letters go by name."""
+    init_only: tuple[str, ...] = ()
+    """Parts of the model that begin so, such as `encoder`; by default all."""
 
 
 def learning_rate(step: int, config: TrainingConfig) -> float:

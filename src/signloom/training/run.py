@@ -70,7 +70,8 @@ def run(
         if isinstance(task, BegunTask):
             task.begin()
         if recipe.training.init is not None:
-            initialise(task, Path(recipe.training.init))
+            only = recipe.training.init_only
+            initialise(task, Path(recipe.training.init), only=only)
     make_folder(folder, recipe)
     module = SystemModule(task, recipe.training)
     description = {"name": recipe.name, "recipe": recipe.to_dict()}
