@@ -99,6 +99,13 @@ def test_an_encoder_that_gives_what_is_no_use_is_refused(
         next(session.listen([np.full((7, 5), -3.0, np.float32)]))
 
 
+def test_a_stride_that_the_encoder_has_not_is_refused(tmp_path: Path) -> None:
+    package = write_tiny_transcriber(tmp_path / "transcribe-tones-v1", stride=2)
+    session = TranscriberSession(package)
+    with pytest.raises(PackageError, match=r"a step for every 2 frames, but are \[3\] for \[9\]"):
+        list(session.listen([np.zeros((9, 5), np.float32)]))
+
+
 @pytest.mark.parametrize(
     ("new", "message"),
     [

@@ -166,6 +166,12 @@ class TranscriberSession:
         check_step_scores(
             self._encoder, log_probs, steps, rows=rows, tokens=self.num_tokens, frames=longest
         )
+        stride = self.settings.stride
+        if not ((lengths // stride <= steps) & (steps <= -(-lengths // stride))).all():
+            raise self._encoder.fault(
+                f"`out_lengths` must be a step for every {stride} frames, but are {steps.tolist()} "
+                f"for {lengths.tolist()}"
+            )
         wanted = (*log_probs.shape[:2], *self._layout)
         if memory.shape != wanted:
             raise self._encoder.fault(
