@@ -33,7 +33,8 @@ class Scoring:
         ways: How its utterances are read.
         splits: Which utterances, each read apart.
         noise_db: White noise so many dB below the speech; None for none.
-        timed: Utterances that are read one by one, and then together, to take the time; 0 = none.
+        timed: Utterances of the last split that are read one by one, and then together, to take the
+            time; 0 = none.
         replaced: Share of true tokens that are replaced, to see how many one pass mends; 0 = none.
     """
 
@@ -61,8 +62,9 @@ def measure(config: Scoring, *, folder: Path) -> dict[str, Any]:
     with one_thread():
         for split in config.splits:
             utterances = _utterances(task, split, config.noise_db)
+            timed = config.timed if split == config.splits[-1] else 0
             scores[split] = {
-                way.label: _measured(task, utterances, way, config) for way in config.ways
+                way.label: _measured(task, utterances, way, timed=timed) for way in config.ways
             }
         result: dict[str, Any] = {"scores": scores, "steps": trained.step}
         if config.replaced:
@@ -81,13 +83,13 @@ def _utterances(task: TranscribeTask, split: str, noise_db: float | None) -> lis
 
 
 def _measured(
-    task: TranscribeTask, utterances: Sequence[Utterance], way: Way, config: Scoring
+    task: TranscribeTask, utterances: Sequence[Utterance], way: Way, *, timed: int
 ) -> dict[str, Any]:
     scores = score(task, utterances, read(task, utterances, way))
-    timed = utterances[: config.timed]
     if timed:
-        scores["rtf"] = real_time_factor(task, timed, way, together=False)
-        scores["rtf_batched"] = real_time_factor(task, timed, way, together=True)
+        first = utterances[:timed]
+        scores["rtf"] = real_time_factor(task, first, way, together=False)
+        scores["rtf_batched"] = real_time_factor(task, first, way, together=True)
     return scores
 
 
