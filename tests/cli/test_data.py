@@ -183,6 +183,7 @@ def test_a_damaged_prepared_corpus_is_one_line(run: Run) -> None:
 MISTAKES = {
     "no reader": (("inspect", "mine"), "Name what reads it"),
     "no folder, no reader": (("validate", "no"), "must be in a folder, but no is none"),
+    "reader first": (("validate", "folder", "mine"), "The folder comes first: mine folder"),
     "unknown reader": (("inspect", "mine", "foldr"), "Did you mean `folder`"),
     "unknown option": (("prepare", "folder", "mine", "out", "--set", "lang=x"), "`language`"),
     "no folder": (("prepare", "folder", "no", "out"), "does not exist"),

@@ -92,7 +92,9 @@ def look(options: Namespace) -> Findings:
         with progress("read", sum(count["utterances"] for count in counts)) as advance:
             return look_at_prepared(options.source, advance=advance)
     if not options.source.is_dir():
-        raise FormatError(f"The data must be in a folder, but {options.source} is none.")
+        swapped = options.reader is not None and Path(options.reader).is_dir()
+        hint = f" The folder comes first: {options.reader} {options.source}." if swapped else ""
+        raise FormatError(f"The data must be in a folder, but {options.source} is none.{hint}")
     if options.reader is None:
         raise ConfigError(
             f"{options.source} has no card of a prepared corpus. Name what reads it, as in "

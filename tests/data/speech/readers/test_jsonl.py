@@ -69,7 +69,7 @@ def test_every_line_that_does_not_hold_is_named(tmp_path) -> None:
         2: "repeats the id 'a.wav'",
         3: "must be an object of JSON, but is not",
         4: "must be an object of JSON, but is a list",
-        5: "names '', but there is no such file",
+        5: "must have the path of a recording under `audio`, but has none",
         6: "names 'no.wav', but there is no such file",
         7: "must have a text, but that of 'b' is empty",
         8: "must have a text under `text`, but has \"['one']\"",

@@ -70,6 +70,10 @@ def read(folder: Path, options: Options) -> SpeechReading:
 def _entry(folder: Path, line: str, place: Place, *, split: str, options: Options) -> SpokenEntry:
     found = _object(line)
     audio = _written(found, options.audio)
+    if not audio:
+        raise FormatError(
+            f"must have the path of a recording under `{options.audio}`, but has none"
+        )
     offset, duration = (
         None if found.get(key) is None else seconds(found[key]) for key in ("offset", "duration")
     )
