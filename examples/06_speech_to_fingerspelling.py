@@ -14,9 +14,8 @@ import signloom
 
 
 def main(recording: Path) -> None:
+    """Transcribe a recording, which warns of what is wrong with it, and spell what is heard."""
     heard = signloom.transcribe(recording)
-    for warning in heard.warnings:
-        print(f"note: {warning}")
     print(f"{heard.text!r}, {heard.confidence:.0%} sure, by {heard.model}")
     for span in heard.spans:
         print(f"  {span.start_s:5.2f} to {span.end_s:5.2f} s  {span.token}  {span.confidence:.3f}")
@@ -26,6 +25,7 @@ def main(recording: Path) -> None:
 
 
 def silence(path: Path) -> Path:
+    """Write a second of silence."""
     with wave.open(str(path), "wb") as file:
         file.setparams((1, 2, 8000, 0, "NONE", ""))
         file.writeframes(bytes(2 * 8000))

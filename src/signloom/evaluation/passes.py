@@ -72,5 +72,8 @@ def set_passes(package: Package, tuned: TunedPasses) -> Package:
         PackageError: The folder holds something else beside the package, or cannot be written.
     """
     rates = ", ".join(f"{rate:.2f} % with {passes}" for passes, rate in tuned.table.items())
-    said = f"Errors on validation by passes of refinement at most: {rates}."
+    said = (
+        f"Errors on validation by passes of refinement at most: {rates}. So it runs "
+        f"{tuned.iterations} unless asked otherwise."
+    )
     return rewritten(package, {"iterations": tuned.iterations}, f"## Refinement\n\n{said}")
