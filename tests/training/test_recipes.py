@@ -9,11 +9,13 @@ import pytest
 
 from signloom.data.corpora.clip_config import ClipCorpusConfig
 from signloom.data.corpora.pair_config import PairCorpusConfig
+from signloom.data.speech.config import SpeechCorpusConfig
 from signloom.training.callbacks import read_curve
 from signloom.training.recipe import load_recipe, recipe_names
 from signloom.training.run import run
 from tests.data.corpora.test_feature_files import write as write_features
 from tests.data.small_corpus import write_prepared
+from tests.small_digits import write_digits
 from tests.small_translator import write_text
 
 pytestmark = pytest.mark.compiled
@@ -30,6 +32,10 @@ SMALL = {
         *("model.picture_depth=18", "model.picture_width=8", "model.picture_px=32"),
         *("model.keypoint_dim=8", "model.picture_dim=12", "model.lstm_dim=10"),
         *("augment.resized_px=36", "training.precision=float32", "training.milestones=[1]"),
+    ],
+    "transcribe": [
+        *("model.dim=16", "model.ffn_dim=24", "model.num_heads=2", "model.encoder_layers=1"),
+        *("model.decoder_layers=1", "model.channels=2", "training.accumulation=1"),
     ],
 }
 SHORT = [
@@ -50,6 +56,10 @@ def own_corpus(corpus: Any, prepared: Path, folder: Path) -> list[str]:
             return ["corpus.languages=[ase]"]
         clips = [f"corpus.path={prepared.parent / 'source'}", "corpus.reader=folder"]
         return [*clips, "corpus.options=[]", "corpus.rendered_px=40"]
+    if isinstance(corpus, SpeechCorpusConfig):
+        digits = write_digits(folder / "digits", speakers={"ann": 0.5}, takes=(1, 6, 20))
+        strings = [f"corpus.path={digits}", "corpus.reader=fsdd-strings", "corpus.options=[]"]
+        return [*strings, *(f"corpus.num_{split}=3" for split in ("train", "dev", "test"))]
     if not isinstance(corpus, PairCorpusConfig):
         return [] if corpus.path is None else [f"corpus.path={prepared}"]
     if corpus.kind == "fingerspelling":
