@@ -36,6 +36,12 @@ _NOT = {
 }
 
 
+_SIGNED = (
+    "Distances are in shoulder widths, ratios to the reference. The reader of these words learned "
+    "from the same clips."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Origin:
     """What a card says of the making of a package.
@@ -61,6 +67,7 @@ def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
     """Write a card in Markdown."""
     does, facts, is_not = _describe(task, system)
     row = "ground truth" if system == "judge" else name
+    note = "Times are of one thread." if system == "transcribe" else _SIGNED
     begun = f", begun with the weights of `{origin.init}`" if origin.init else ""
     lines = [
         f"# {name}",
@@ -77,7 +84,11 @@ def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
         "",
         "## Figures",
         "",
-        *(_figure_lines(row, origin.figures) if origin.figures else ["None were given at export."]),
+        *(
+            _figure_lines(row, origin.figures, note=note)
+            if origin.figures
+            else ["None were given at export."]
+        ),
     ]
     return "\n".join(lines) + "\n"
 
@@ -171,7 +182,7 @@ def _is_figure(value: Any) -> bool:
     return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
-def _figure_lines(row: str, figures: Mapping[str, Any]) -> list[str]:
+def _figure_lines(row: str, figures: Mapping[str, Any], *, note: str) -> list[str]:
     """Set the row that measures the package beside the others of an evaluation."""
     rows = figures.get("rows", {})
     if row not in rows:
@@ -186,9 +197,8 @@ def _figure_lines(row: str, figures: Mapping[str, Any]) -> list[str]:
         table.append(f"| {figure} | " + " | ".join(values) + " |")
     made = (f"{key} {figures[key]}" for key in ("command", "commit", "machine") if key in figures)
     return [
-        f"Signature `{figures.get('signature', 'none')}`; {'; '.join(made)}. Errors in per cent, "
-        "distances in shoulder widths, ratios to the reference, in brackets 95 % intervals. The "
-        "reader of these words learned from the same clips.",
+        f"Signature `{figures.get('signature', 'none')}`; {'; '.join(made)}. Errors in per cent, in "
+        f"brackets 95 % intervals. {note}",
         "",
         *table,
     ]
