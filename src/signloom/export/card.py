@@ -197,8 +197,8 @@ def _figure_lines(row: str, figures: Mapping[str, Any], *, note: str) -> list[st
         table.append(f"| {figure} | " + " | ".join(values) + " |")
     made = (f"{key} {figures[key]}" for key in ("command", "commit", "machine") if key in figures)
     return [
-        f"Signature `{figures.get('signature', 'none')}`; {'; '.join(made)}. Errors in per cent, in "
-        f"brackets 95 % intervals. {note}",
+        f"Signature `{figures.get('signature', 'none')}`; {'; '.join(made)}. Errors in per cent, "
+        f"in brackets 95 % intervals. {note}",
         "",
         *table,
     ]
