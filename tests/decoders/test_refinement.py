@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 import torch
 
-from signloom.decoders.refinement import RefinementDecoder, SideBySide
+from signloom.decoders.refinement import Guard, RefinementDecoder, SideBySide
 
 TOKENS = torch.tensor([[4, 6, 5, 4, 8, 7], [5, 5, 7, 0, 0, 0], [8, 0, 0, 0, 0, 0]])
 LENGTHS = torch.tensor([6, 3, 1])
 PRESENT = torch.arange(9)[None] < torch.tensor([9, 4, 7])[:, None]
 
 
-def new_decoder(**options) -> RefinementDecoder:
+def new_decoder(norm: str = "pre", **guard) -> RefinementDecoder:
     torch.manual_seed(0)
-    made = RefinementDecoder(9, 12, ffn_dim=20, num_layers=3, num_heads=3, **options)
+    made = RefinementDecoder(
+        9, 12, ffn_dim=20, num_layers=3, num_heads=3, guard=Guard(**guard), norm=norm
+    )
     return made.eval()
 
 

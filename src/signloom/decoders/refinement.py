@@ -14,6 +14,7 @@ attends to a null key, whose value is 0.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -26,6 +27,19 @@ from signloom.core.residual import Norm
 from signloom.decoders.layer import DecoderLayer
 
 
+@dataclass(frozen=True, kw_only=True)
+class Guard:
+    """What keeps a token from its own output.
+
+    Attributes:
+        sight: What a token sees of the others.
+        separate: Whether queries are kept apart from the tokens (Q̂K̂V̂).
+    """
+
+    sight: Sight = "unified"
+    separate: bool = True
+
+
 class RefinementDecoder(nn.Module):
     """One pass over a transcript: it reads all tokens and predicts all anew.
 
@@ -35,8 +49,7 @@ class RefinementDecoder(nn.Module):
         ffn_dim: Hidden size of the feed-forward networks.
         num_layers: Decoder layers.
         num_heads: Attention heads of each layer.
-        sight: What a token sees of the others.
-        separate: Whether queries are kept apart from the tokens (Q̂K̂V̂).
+        guard: What keeps a token from its own output.
         dropout: Dropout probability in training.
         norm: Normalise after (`post`) or before (`pre`) each sub-layer.
     """
@@ -49,20 +62,24 @@ class RefinementDecoder(nn.Module):
         ffn_dim: int,
         num_layers: int,
         num_heads: int,
-        sight: Sight = "unified",
-        separate: bool = True,
+        guard: Guard = Guard(),
         dropout: float = 0.0,
         norm: Norm = "pre",
     ) -> None:
         super().__init__()
-        self.dim, self.num_heads, self.sight = dim, num_heads, sight
+        self.dim, self.num_heads, self.sight = dim, num_heads, guard.sight
         self.words = nn.Embedding(num_tokens, dim, padding_idx=0)
         nn.init.normal_(self.words.weight, std=dim**-0.5)
         self.dropout = nn.Dropout(dropout)
-        self.keys_values = nn.Linear(dim, 2 * dim) if separate else None
+        self.keys_values = nn.Linear(dim, 2 * dim) if guard.separate else None
         self.layers = nn.ModuleList(
             DecoderLayer(
-                dim, ffn_dim, num_heads=num_heads, dropout=dropout, norm=norm, own_keys=not separate
+                dim,
+                ffn_dim,
+                num_heads=num_heads,
+                dropout=dropout,
+                norm=norm,
+                own_keys=not guard.separate,
             )
             for _ in range(num_layers)
         )

@@ -19,7 +19,7 @@ from signloom.core.masks import length_mask
 from signloom.core.positions import sinusoidal
 from signloom.core.subsampling import STRIDE, ConvSubsampling
 from signloom.decoders.autoregressive import AutoregressiveDecoder
-from signloom.decoders.refinement import RefinementDecoder, SideBySide
+from signloom.decoders.refinement import Guard, RefinementDecoder, SideBySide
 from signloom.systems.transcribe.config import TranscribeConfig
 
 States = Float[Tensor, "batch steps dim"]
@@ -73,8 +73,7 @@ class TranscribeModel(nn.Module):
                         ffn_dim=config.ffn_dim,
                         num_layers=config.decoder_layers // len(config.sights),
                         num_heads=config.num_heads,
-                        sight=sight,
-                        separate=config.separate,
+                        guard=Guard(sight=sight, separate=config.separate),
                         dropout=config.dropout,
                         norm=config.norm,
                     )
