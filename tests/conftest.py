@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,21 @@ if importlib.util.find_spec("torch") is not None:
     import torch
 
     torch.set_num_threads(1)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Keep the tests of a module together, but give each document to whoever is free."""
+    if config.getvalue("dist") != "loadscope":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByDocument(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            document = "test_every_block_of_a_document_runs" in nodeid
+            return nodeid if document else super()._split_scope(nodeid)
+
+    return ByDocument(config, log)
 
 
 @pytest.fixture(scope="session")
