@@ -21,6 +21,7 @@ from signloom.pipelines.transcribe import Transcriber
 from signloom.runtime.package import Package
 from signloom.runtime.transcribe_settings import TranscribeSettings, banned_tokens
 from signloom.runtime.transcriber import TranscriberSession
+from signloom.search.ctc import greedy
 from signloom.search.refine import RefineOptions, refine
 from signloom.systems.transcribe.config import TranscribeConfig
 from signloom.systems.transcribe.task import TranscribeTask, TranscribeTaskConfig
@@ -70,7 +71,10 @@ def test_the_package_refines_as_the_model_does(
     features = [session.acoustics.compute(one.read()) for one in utterances]
     found = {}
     for heard in session.listen(features):
-        firsts = [task.first_ids(row[None], np.array([len(row)]))[0] for row in heard.log_probs]
+        firsts = [
+            greedy(row[None], np.array([len(row)]), banned=task.banned)[0]
+            for row in heard.log_probs
+        ]
         mended = refine(session, heard.memory, firsts, options=options)
         found.update(zip(heard.places, zip(firsts, mended, strict=True), strict=True))
     assert any(first for first, _ in found.values())
