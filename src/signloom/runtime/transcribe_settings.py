@@ -10,7 +10,7 @@ from signloom.runtime.config_rules import Rule, is_number, is_whole, read_fields
 from signloom.runtime.package import Package, is_printed
 from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS
 from signloom.search.refine import MAX_ITERATIONS
-from signloom.tokens.targets import END, never_written
+from signloom.tokens.targets import never_said
 from signloom.tokens.transcripts import SpokenUnit
 from signloom.tokens.vocabulary import Vocabulary
 
@@ -89,9 +89,8 @@ def banned_tokens(package: Package) -> tuple[int, ...]:
     Raises:
         PackageError: The vocabulary lacks what every one of a transcriber has.
     """
-    vocabulary = Vocabulary(package.vocabulary)
     try:
-        return (*never_written(vocabulary, ()), *vocabulary.encode([END]))
+        return never_said(Vocabulary(package.vocabulary))
     except TextError as error:
         raise PackageError(f"The vocabulary of {package.path} is incomplete: {error}") from error
 

@@ -49,3 +49,16 @@ def never_written(vocabulary: Vocabulary, languages: tuple[str, ...]) -> tuple[i
     if START not in vocabulary:
         raise TextError(f"A vocabulary of sentences must hold {START!r}, but does not.")
     return tuple(vocabulary.encode([name for name in names if name in vocabulary]))
+
+
+def never_said(vocabulary: Vocabulary) -> tuple[int, ...]:
+    """List the ids that no transcript holds: padding, `<unk>`, and what begins or ends a sentence.
+
+    Raises:
+        TextError: The vocabulary lacks what begins or ends one.
+
+    Example:
+        >>> never_said(Vocabulary((PAD, UNKNOWN, START, END, "one")))
+        (0, 1, 2, 3)
+    """
+    return (*never_written(vocabulary, ()), end_of(vocabulary))

@@ -10,19 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import torch
 
 from signloom.data.speech.utterance import Utterance
-from signloom.decoders.refinement import SideBySide
-from signloom.decoders.refinement_adapter import Heard, TorchRefiner
-from signloom.errors import ConfigError
 from signloom.search.refine import RefineOptions, refine
 from signloom.systems.transcribe.task import TranscribeTask
 
 SEED = 11
 
 
-@torch.no_grad()
 def share_mended(
     task: TranscribeTask, utterances: Sequence[Utterance], *, share: float
 ) -> dict[str, Any]:
@@ -38,26 +33,20 @@ def share_mended(
         of the others that are wrong now.
 
     Raises:
-        ConfigError: The decoder is autoregressive.
+        TypeError: The decoder is autoregressive.
     """
-    decoder = task.model.decoder
-    if not isinstance(decoder, SideBySide):
-        raise ConfigError("`model.decoder` must refine to be given transcripts, but does not.")
     rng = np.random.default_rng(SEED)
     options = RefineOptions(iterations=1, stop="never", banned=task.banned)
     true, given, found = [], [], []
     for first in range(0, len(utterances), task.task.batch_size):
         batch = task.collate(utterances[first : first + task.task.batch_size])
-        states, present = task.model.encode(batch.features, batch.lengths)
+        _, heard = task.hear(batch)
         rows = [
             row[:count].numpy()
             for row, count in zip(batch.tokens, batch.counts.tolist(), strict=True)
         ]
         spoiled = [_replaced(row, rng, task=task, share=share) for row in rows]
-        heard = Heard(decoder.remember(states), present)
-        mended = refine(
-            TorchRefiner(decoder), heard, [row.tolist() for row in spoiled], options=options
-        )
+        mended = refine(task.refiner, heard, [row.tolist() for row in spoiled], options=options)
         true += rows
         given += spoiled
         found += [np.array(one.ids) for one in mended]

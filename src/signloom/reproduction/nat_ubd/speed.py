@@ -16,7 +16,6 @@ import numpy as np
 import torch
 
 from signloom.data.speech.utterance import Utterance
-from signloom.decoders.autoregressive import AutoregressiveDecoder
 from signloom.decoders.refinement import SideBySide
 from signloom.decoders.refinement_adapter import Heard, TorchRefiner
 from signloom.decoders.token_adapter import TokenState, TorchTokenStepper
@@ -24,21 +23,21 @@ from signloom.reproduction.grid import Grid
 from signloom.reproduction.plan import Report
 from signloom.reproduction.timing import Spread, interleave, one_thread
 from signloom.reproduction.trained import Trial
-from signloom.search.ctc import greedy
 from signloom.search.draws import Sources
 from signloom.search.greedy import greedy_search
 from signloom.search.refine import RefineOptions, refine
-from signloom.search.slots import Ids
-from signloom.search.tokens import Bounds, Scores, TokenStepper
+from signloom.search.slots import Floats, Ids
+from signloom.search.tokens import Bounds, Scores
 from signloom.systems.transcribe.baseline import Baseline
 from signloom.systems.transcribe.config import TranscribeConfig
 from signloom.systems.transcribe.model import TranscribeModel
 from signloom.systems.transcribe.task import TranscribeTask
+from signloom.tokens.targets import never_written
 from signloom.training.restore import restore
 
 REPEATS = 5
-NUM_STEPS = 100
-"""Steps of the encoder over four seconds of speech."""
+NUM_FRAMES = 400
+"""Four seconds of speech."""
 NUM_FEATURES, VOCABULARY = 83, 4235
 """Of the paper on AISHELL-1."""
 
@@ -141,86 +140,60 @@ def speed_sheet(title: str, rows: list[dict[str, Any]]) -> Report:
 
 
 def _pair(utterance: Utterance, unified: TranscribeTask, baseline: TranscribeTask) -> _Pair:
-    batch = unified.collate([utterance])
-    states, present = unified.model.encode(batch.features, batch.lengths)
-    decoder = unified.model.decoder
-    if not isinstance(decoder, SideBySide):
-        raise TypeError("The first training must have a refinement decoder.")
-    log_probs, counts = unified.model.read(states).numpy(), present.sum(1).numpy()
-    [first] = greedy(log_probs, counts, banned=unified.banned)
-    heard = Heard(decoder.remember(states), present)
-    options = RefineOptions(iterations=1, stop="never", banned=unified.banned)
-    source = Sources(baseline.listener.hear(utterance)[None], batch.lengths.numpy())
-    stepper = TorchTokenStepper(Baseline(baseline.model))
-    begun = _Begun(stepper, stepper.begin(source))
+    [first], heard = unified.hear(unified.collate([utterance]))
+    features = baseline.listener.hear(utterance)
     bounds = Bounds(
         starts=np.array([baseline.start]),
         end=baseline.end,
-        banned=tuple(one for one in baseline.banned if one != baseline.end),
-        most=np.array([states.shape[1] + 1]),
+        banned=never_written(baseline.corpus.vocabulary, ()),
+        most=np.array([baseline.model.positions(len(features)) + 1]),
     )
-    return _both(decoder, heard, first, options=options, begun=begun, bounds=bounds)
+    return _both(
+        partial(refine, unified.refiner, heard, [first], options=_once(unified.banned)),
+        baseline=baseline.model,
+        features=features,
+        bounds=bounds,
+    )
 
 
 def _random_pair(num_tokens: int) -> _Pair:
     """Make both of the paper's size with random weights, over four seconds of speech."""
     torch.manual_seed(0)
     paper = TranscribeConfig()
-    states = torch.randn(1, NUM_STEPS, paper.dim)
-    present = torch.ones(1, NUM_STEPS, dtype=torch.bool)
-    features = {"mean": torch.zeros(NUM_FEATURES), "std": torch.ones(NUM_FEATURES)}
-    decoder = TranscribeModel(paper, VOCABULARY, **features).eval().decoder
-    baseline = (
-        TranscribeModel(replace(paper, decoder="autoregressive"), VOCABULARY, **features)
-        .eval()
-        .decoder
-    )
-    if not (isinstance(decoder, SideBySide) and isinstance(baseline, AutoregressiveDecoder)):
-        raise TypeError("The defaults must be a refinement decoder.")
-    heard = Heard(decoder.remember(states), present)
-    stepper = TorchTokenStepper(_Remembering(baseline, states, present))
-    begun = _Begun(stepper, stepper.begin(Sources(states.numpy(), np.array([NUM_STEPS]))))
-    # The end is banned by never being likely enough: every transcript has all its tokens.
+    scale = {"mean": torch.zeros(NUM_FEATURES), "std": torch.ones(NUM_FEATURES)}
+    unified = TranscribeModel(paper, VOCABULARY, **scale).eval()
+    baseline = TranscribeModel(replace(paper, decoder="autoregressive"), VOCABULARY, **scale).eval()
+    features = torch.randn(1, NUM_FRAMES, NUM_FEATURES)
+    decoder = unified.decoder
+    if not isinstance(decoder, SideBySide):
+        raise TypeError("The default must be a refinement decoder.")
+    heard = Heard(*unified.remember(features, torch.tensor([NUM_FRAMES])))
+    # The end is never likely enough: every transcript has all its tokens.
     bounds = Bounds(starts=np.array([2]), end=3, banned=(0, 1, 2), most=np.array([num_tokens + 1]))
     with torch.no_grad():
-        baseline.output.bias[3] = -1e4
+        baseline.decoder.get_parameter("output.bias")[bounds.end] = -1e4
     first = list(range(4, 4 + num_tokens))
-    options = RefineOptions(iterations=1, stop="never", banned=(0, 1, 2, 3))
-    return _both(decoder, heard, first, options=options, begun=begun, bounds=bounds)
+    return _both(
+        partial(refine, TorchRefiner(decoder), heard, [first], options=_once((0, 1, 2, 3))),
+        baseline=baseline,
+        features=features[0].numpy(),
+        bounds=bounds,
+    )
 
 
-class _Remembering:
-    """A `TokenModel` of states that are there."""
-
-    noisy_units = 0
-
-    def __init__(
-        self, decoder: AutoregressiveDecoder, states: torch.Tensor, present: torch.Tensor
-    ) -> None:
-        self.decoder = decoder
-        self._memory, self._present = decoder.remember(states), present
-
-    def remember(
-        self, source: torch.Tensor, lengths: torch.Tensor, noise: torch.Tensor | None = None
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        return self._memory, self._present
-
-    def positions(self, length: int) -> int:
-        return length
+def _once(banned: tuple[int, ...]) -> RefineOptions:
+    return RefineOptions(iterations=1, stop="never", banned=banned)
 
 
 def _both(
-    decoder: SideBySide,
-    heard: Heard,
-    first: list[int],
-    *,
-    options: RefineOptions,
-    begun: TokenStepper[Any],
-    bounds: Bounds,
+    unified: Callable[[], object], *, baseline: TranscribeModel, features: Floats, bounds: Bounds
 ) -> _Pair:
+    stepper = TorchTokenStepper(Baseline(baseline))
+    source = Sources(features[None], np.array([len(features)]))
+    begun = _Begun(stepper, stepper.begin(source))
     [found] = greedy_search(begun, None, bounds=bounds)
     return _Pair(
-        unified=partial(refine, TorchRefiner(decoder), heard, [first], options=options),
+        unified=unified,
         autoregressive=partial(greedy_search, begun, None, bounds=bounds),
         steps=len(found.log_probs),
     )

@@ -29,14 +29,14 @@ from signloom.decoders.refinement_adapter import Heard, TorchRefiner
 from signloom.features.acoustic import Acoustics
 from signloom.losses.ctc import ctc_loss
 from signloom.losses.tokens import token_loss
-from signloom.metrics.text import EditCounts, edit_counts
+from signloom.metrics.text import error_rate
 from signloom.search.ctc import greedy
 from signloom.search.refine import Refinement, RefineOptions, refine
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.systems.transcribe.baseline import Baseline
 from signloom.systems.transcribe.config import TranscribeConfig
 from signloom.systems.transcribe.model import TranscribeModel
-from signloom.tokens.targets import END, START, never_written
+from signloom.tokens.targets import END, START, never_said, never_written
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,7 @@ class TranscribeTask(nn.Module):
             seed=seed,
         )
         vocabulary = corpus.vocabulary
-        self.banned = never_written(vocabulary, ()) + tuple(vocabulary.encode([END]))
+        self.banned = never_said(vocabulary)
         self.start, self.end = vocabulary.encode([START, END])
         self.model = TranscribeModel(
             config, len(vocabulary), mean=torch.from_numpy(mean), std=torch.from_numpy(std)
@@ -140,6 +140,26 @@ class TranscribeTask(nn.Module):
             "ctc_error": self._rate([first for first, _ in found], utterances),
         }
 
+    @property
+    def refiner(self) -> TorchRefiner:
+        """What refines transcripts.
+
+        Raises:
+            TypeError: The decoder is autoregressive.
+        """
+        if isinstance(self.model.decoder, AutoregressiveDecoder):
+            raise TypeError("An autoregressive decoder refines nothing: use `translate`.")
+        return TorchRefiner(self.model.decoder)
+
+    @torch.no_grad()
+    def hear(self, batch: SpeechBatch) -> tuple[list[list[int]], Heard]:
+        """Give what CTC hears of each row, and what the decoder remembers of it."""
+        device = self.model.ctc.weight.device
+        states, present = self.model.encode(batch.features.to(device), batch.lengths.to(device))
+        log_probs, steps = self.model.read(states), present.sum(1)
+        firsts = greedy(log_probs.cpu().numpy(), steps.cpu().numpy(), banned=self.banned)
+        return firsts, Heard(self.model.decoder.remember(states), present)
+
     @torch.no_grad()
     def transcribe(
         self, utterances: Sequence[Utterance], options: RefineOptions
@@ -149,21 +169,16 @@ class TranscribeTask(nn.Module):
         Args:
             utterances: Of the corpus.
             options: How to refine.
+
+        Raises:
+            TypeError: The decoder is autoregressive.
         """
-        decoder = self.model.decoder
-        if isinstance(decoder, AutoregressiveDecoder):
-            raise TypeError("An autoregressive decoder refines nothing: use `translate`.")
-        was_training = self.training
+        was_training, refiner = self.training, self.refiner
         self.eval()
         found: dict[int, tuple[list[int], Refinement]] = {}
         for places in self._by_duration(utterances):
-            batch = self.collate([utterances[place] for place in places])
-            device = self.model.ctc.weight.device
-            states, present = self.model.encode(batch.features.to(device), batch.lengths.to(device))
-            log_probs, steps = self.model.read(states), present.sum(1)
-            firsts = greedy(log_probs.cpu().numpy(), steps.cpu().numpy(), banned=self.banned)
-            heard = Heard(decoder.remember(states), present)
-            mended = refine(TorchRefiner(decoder), heard, firsts, options=options)
+            firsts, heard = self.hear(self.collate([utterances[place] for place in places]))
+            mended = refine(refiner, heard, firsts, options=options)
             found.update(zip(places, zip(firsts, mended, strict=True), strict=True))
         self.train(was_training)
         return [found[place] for place in range(len(utterances))]
@@ -183,7 +198,7 @@ class TranscribeTask(nn.Module):
         features = list(map(self.listener.hear, utterances))
         options = SearchOptions(
             end=self.end,
-            banned=tuple(token for token in self.banned if token != self.end),
+            banned=never_written(self.corpus.vocabulary, ()),
             # CTC could not say more either.
             most=max(self.model.positions(len(one)) for one in features) + 1,
             **search,
@@ -200,11 +215,8 @@ class TranscribeTask(nn.Module):
         return [order[first : first + size] for first in range(0, len(order), size)]
 
     def _rate(self, found: Sequence[Sequence[int]], utterances: Sequence[Utterance]) -> float:
-        decode = self.corpus.vocabulary.decode
-        counts = (
-            edit_counts(decode(ids), one.tokens) for ids, one in zip(found, utterances, strict=True)
-        )
-        return sum(counts, EditCounts(0, 0, 0, 0)).rate
+        read = map(self.corpus.vocabulary.decode, found)
+        return error_rate(zip(read, (one.tokens for one in utterances), strict=True))
 
     def _losses(self, batch: SpeechBatch, *, smoothing: float, noise: float) -> dict[str, Tensor]:
         model, weight = self.model, self.task.ctc_weight
