@@ -11,6 +11,7 @@ a frame (all joints), and the division, without which the branch is too small to
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 import torch
@@ -25,6 +26,21 @@ VELOCITY_LIMIT = 3.0
 def two_layers(in_dim: int, dim: int) -> nn.Sequential:
     """Make relu(W_2 relu(W_1 x + b_1) + b_2), the embedding of PSAT-RS eq. 1, 5 and 6."""
     return nn.Sequential(nn.Linear(in_dim, dim), nn.ReLU(), nn.Linear(dim, dim), nn.ReLU())
+
+
+class WordEmbedding(nn.Embedding):
+    """Embed token ids as sqrt(d) E[t], so that they stand beside a positional encoding.
+
+    Vaswani et al. 2017, § 3.4. Id 0 is padding.
+    """
+
+    def __init__(self, num_tokens: int, dim: int) -> None:
+        super().__init__(num_tokens, dim, padding_idx=0)
+        nn.init.normal_(self.weight, std=dim**-0.5)
+
+    def forward(self, tokens: Int[Tensor, "*places"]) -> Float[Tensor, "*places dim"]:
+        """Embed tokens; positions are added by who knows them."""
+        return super().forward(tokens) * math.sqrt(self.embedding_dim)
 
 
 class SourceEmbedding(nn.Module):

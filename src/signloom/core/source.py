@@ -10,13 +10,12 @@ long recordings, as is the normalisation.
 
 from __future__ import annotations
 
-import math
-
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from signloom.core.dense import RELU, Dense
+from signloom.core.embeddings import WordEmbedding
 from signloom.core.positions import sinusoidal
 
 
@@ -28,8 +27,7 @@ class TokenSource(nn.Module):
     def __init__(self, num_tokens: int, dim: int, *, dropout: float = 0.0) -> None:
         super().__init__()
         self.dim = dim
-        self.words = nn.Embedding(num_tokens, dim, padding_idx=0)
-        nn.init.normal_(self.words.weight, std=dim**-0.5)
+        self.words = WordEmbedding(num_tokens, dim)
         self.dropout = nn.Dropout(dropout)
 
     def forward(
@@ -40,7 +38,7 @@ class TokenSource(nn.Module):
     ) -> tuple[Float[Tensor, "batch tokens dim"], Bool[Tensor, "batch tokens"]]:
         """Give embeddings, and where they are real."""
         places = torch.arange(source.shape[1], device=source.device)
-        x = self.words(source) * math.sqrt(self.dim) + sinusoidal(places.float(), self.dim)
+        x = self.words(source) + sinusoidal(places.float(), self.dim)
         return self.dropout(x), places[None] < lengths[:, None]
 
 

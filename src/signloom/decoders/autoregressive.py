@@ -6,20 +6,18 @@ same code. Position `i` is fed token `i - 1`; the first is fed a start token.
 
 from __future__ import annotations
 
-import math
-from typing import cast
-
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from signloom.core.cache import Memory, layer_of_cache, layer_of_memory
 from signloom.core.dense import RELU, Dense
+from signloom.core.embeddings import WordEmbedding
 from signloom.core.lwta import shares
 from signloom.core.masks import relaxed_mask_between
 from signloom.core.positions import sinusoidal
 from signloom.core.residual import Norm
-from signloom.decoders.layer import DecoderLayer
+from signloom.decoders.layer import DecoderLayer, DecoderLayers
 
 
 class AutoregressiveDecoder(nn.Module):
@@ -52,10 +50,9 @@ class AutoregressiveDecoder(nn.Module):
         self.dim = dim
         self.num_tokens = num_tokens
         self.noisy_units = num_layers * dense.noisy_units(ffn_dim)
-        self.words = nn.Embedding(num_tokens, dim, padding_idx=0)
-        nn.init.normal_(self.words.weight, std=dim**-0.5)
+        self.words = WordEmbedding(num_tokens, dim)
         self.dropout = nn.Dropout(dropout)
-        self.layers = nn.ModuleList(
+        self.layers = DecoderLayers(
             DecoderLayer(dim, ffn_dim, num_heads=num_heads, dropout=dropout, norm=norm, dense=dense)
             for _ in range(num_layers)
         )
@@ -64,7 +61,7 @@ class AutoregressiveDecoder(nn.Module):
 
     def remember(self, states: Float[Tensor, "batch source dim"]) -> Memory:
         """Project the encoder's states into every layer's keys and values, once a sentence."""
-        return torch.stack([layer.remember(states) for layer in self._layers()], dim=2)
+        return self.layers.remember(states)
 
     def forward(
         self,
@@ -94,11 +91,11 @@ class AutoregressiveDecoder(nn.Module):
         queries = known + torch.arange(tokens.shape[1], device=tokens.device)
         keys = torch.arange(known + tokens.shape[1], device=tokens.device)
         mask = relaxed_mask_between(queries, keys, group=1)[None]
-        x = self.words(tokens) * math.sqrt(self.dim) + sinusoidal(queries.float(), self.dim)
+        x = self.words(tokens) + sinusoidal(queries.float(), self.dim)
         x = self.dropout(x)
         news = []
         for index, (layer, share) in enumerate(
-            zip(self._layers(), shares(noise, len(self.layers)), strict=True)
+            zip(self.layers, shares(noise, len(self.layers)), strict=True)
         ):
             x, new = layer(
                 x,
@@ -121,6 +118,3 @@ class AutoregressiveDecoder(nn.Module):
         """Give the logits of every slot, each fed the true token before it."""
         nothing = memory.new_zeros(0, len(tokens), *memory.shape[2:])
         return self(tokens, nothing, memory, present=present)[0]
-
-    def _layers(self) -> list[DecoderLayer]:
-        return [cast(DecoderLayer, layer) for layer in self.layers]

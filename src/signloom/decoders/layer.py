@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import cast
+
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from signloom.core.attention import Attention
+from signloom.core.cache import Memory
 from signloom.core.dense import RELU, Dense
 from signloom.core.feedforward import FeedForward
 from signloom.core.residual import Norm, Residual
@@ -62,3 +66,14 @@ class DecoderLayer(nn.Module):
         x = self.self_residual.leave(x, attended)
         x = self.cross_residual(x, lambda y: self.cross_attention(y, memory, source_mask))
         return self.feedforward_residual(x, lambda y: self.feedforward(y, noise)), new
+
+
+class DecoderLayers(nn.ModuleList):
+    """Layers of a decoder; each attends to the memory by keys and values of its own."""
+
+    def __iter__(self) -> Iterator[DecoderLayer]:
+        return cast(Iterator[DecoderLayer], super().__iter__())
+
+    def remember(self, states: Float[Tensor, "batch tokens dim"]) -> Memory:
+        """Project the encoder's states into every layer's keys and values, once a sentence."""
+        return torch.stack([layer.remember(states) for layer in self], dim=2)

@@ -19,8 +19,6 @@ adding E(y shifted by d_1) again would only double it.
 
 from __future__ import annotations
 
-from typing import cast
-
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
@@ -31,7 +29,7 @@ from signloom.core.embeddings import PoseEmbedding
 from signloom.core.masks import length_mask, relaxed_mask_between
 from signloom.core.positions import sinusoidal
 from signloom.core.residual import Norm
-from signloom.decoders.layer import DecoderLayer
+from signloom.decoders.layer import DecoderLayer, DecoderLayers
 from signloom.search.levels import Schedule
 
 
@@ -70,7 +68,7 @@ class PyramidDecoder(nn.Module):
         self.embedding = embedding
         self.start = nn.Linear(dim, dim)
         self.dropout = nn.Dropout(dropout)
-        self.layers = nn.ModuleList(
+        self.layers = DecoderLayers(
             DecoderLayer(dim, ffn_dim, num_heads=num_heads, dropout=dropout, norm=norm)
             for _ in schedule.levels
         )
@@ -79,7 +77,7 @@ class PyramidDecoder(nn.Module):
 
     def remember(self, states: Float[Tensor, "batch tokens dim"]) -> Memory:
         """Project the encoder's states into every layer's keys and values, once a sentence."""
-        return torch.stack([layer.remember(states) for layer in self._layers()], dim=2)
+        return self.layers.remember(states)
 
     def forward(
         self,
@@ -113,9 +111,7 @@ class PyramidDecoder(nn.Module):
             window, queries, shift=self.schedule.shift, lengths=lengths, present=present
         )
         news = []
-        for index, (layer, level) in enumerate(
-            zip(self._layers(), self.schedule.levels, strict=True)
-        ):
+        for index, (layer, level) in enumerate(zip(self.layers, self.schedule.levels, strict=True)):
             x, new = layer(
                 x,
                 layer_of_cache(past, index),
@@ -158,7 +154,7 @@ class PyramidDecoder(nn.Module):
         level = self.schedule.levels[index]
         queries, keys = self._places(window, past.shape[0], position)
         x = self._embed(window, queries, shift=level, lengths=lengths, present=present)
-        x, new = self._layers()[index](
+        x, new = self.layers[index](
             x if below is None else below + x,
             past.transpose(0, 1),
             memory,
@@ -168,9 +164,6 @@ class PyramidDecoder(nn.Module):
         )
         is_top = index == len(self.layers) - 1
         return self.output(self.norm(x)) if is_top else x, new.transpose(0, 1)
-
-    def _layers(self) -> list[DecoderLayer]:
-        return [cast(DecoderLayer, layer) for layer in self.layers]
 
     def _places(
         self, window: Tensor, known: int, position: Int[Tensor, ""]

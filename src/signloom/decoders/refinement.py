@@ -13,7 +13,6 @@ attends to a null key, whose value is 0.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import torch
@@ -21,10 +20,11 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from signloom.core.cache import Memory, layer_of_memory
+from signloom.core.embeddings import WordEmbedding
 from signloom.core.masks import Sight, sight_mask
 from signloom.core.positions import sinusoidal
 from signloom.core.residual import Norm
-from signloom.decoders.layer import DecoderLayer
+from signloom.decoders.layer import DecoderLayer, DecoderLayers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,11 +68,10 @@ class RefinementDecoder(nn.Module):
     ) -> None:
         super().__init__()
         self.dim, self.num_heads, self.sight = dim, num_heads, guard.sight
-        self.words = nn.Embedding(num_tokens, dim, padding_idx=0)
-        nn.init.normal_(self.words.weight, std=dim**-0.5)
+        self.words = WordEmbedding(num_tokens, dim)
         self.dropout = nn.Dropout(dropout)
         self.keys_values = nn.Linear(dim, 2 * dim) if guard.separate else None
-        self.layers = nn.ModuleList(
+        self.layers = DecoderLayers(
             DecoderLayer(
                 dim,
                 ffn_dim,
@@ -88,7 +87,7 @@ class RefinementDecoder(nn.Module):
 
     def remember(self, states: Float[Tensor, "batch steps dim"]) -> Memory:
         """Project the encoder's states into every layer's keys and values, once an utterance."""
-        return torch.stack([layer.remember(states) for layer in self._layers()], dim=2)
+        return self.layers.remember(states)
 
     def forward(
         self,
@@ -109,7 +108,7 @@ class RefinementDecoder(nn.Module):
         batch, slots = tokens.shape  # `len` would fix the batch of an exported graph
         places = torch.arange(slots, device=tokens.device).float()
         positions = sinusoidal(places, self.dim).expand(batch, slots, self.dim)
-        content = self.dropout(self.words(tokens) * math.sqrt(self.dim) + positions)
+        content = self.dropout(self.words(tokens) + positions)
         mask = sight_mask(lengths, slots, sight=self.sight)
         mask = torch.cat([~mask.any(-1, keepdim=True), mask], dim=-1)
         known = content.new_zeros(batch, 1, 2, self.num_heads, self.dim // self.num_heads)
@@ -118,7 +117,7 @@ class RefinementDecoder(nn.Module):
             x = self.dropout(positions)
             own = self.keys_values(content).unflatten(-1, (2, self.num_heads, -1))
             known = torch.cat([known, own], dim=1)
-        for index, layer in enumerate(self._layers()):
+        for index, layer in enumerate(self.layers):
             x, _ = layer(
                 x,
                 known,
@@ -127,9 +126,6 @@ class RefinementDecoder(nn.Module):
                 source_mask=present[:, None],
             )
         return self.output(self.norm(x))
-
-    def _layers(self) -> list[DecoderLayer]:
-        return [layer for layer in self.layers if isinstance(layer, DecoderLayer)]
 
 
 class SideBySide(nn.Module):
