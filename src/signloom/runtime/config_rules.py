@@ -56,6 +56,33 @@ def read_fields(
     return {field.name: config[field.name] for field in known}, where
 
 
+def whole(*names: str, least: int, most: int) -> Rule:
+    """Make the rule of fields that are whole numbers within bounds.
+
+    Example:
+        >>> whole("stride", least=1, most=64)[2]
+        'a whole number from 1 to 64'
+    """
+    must = f"a whole number from {least} to {most}"
+    return names, lambda value: is_whole(value, least=least, most=most), must
+
+
+def number(*names: str, least: float, most: float) -> Rule:
+    """Make the rule of fields that are numbers within bounds.
+
+    Example:
+        >>> number("fps", least=1.0, most=240.0)[2]
+        'a number from 1 to 240'
+    """
+    must = f"a number from {least:g} to {most:g}"
+    return names, lambda value: is_number(value, least=least, most=most), must
+
+
+def switch(*names: str) -> Rule:
+    """Make the rule of fields that are true or false."""
+    return names, lambda value: isinstance(value, bool), "true or false"
+
+
 def is_whole(value: object, *, least: int, most: int) -> bool:
     """Say whether it is a whole number within bounds."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

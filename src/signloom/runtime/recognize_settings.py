@@ -9,7 +9,7 @@ from typing import Any, Literal
 from signloom.errors import FormatError, PackageError
 from signloom.features.frames import MAX_FRAMES
 from signloom.poses.skeleton import UPPER_BODY_50
-from signloom.runtime.config_rules import Rule, is_languages, is_number, is_whole, read_fields
+from signloom.runtime.config_rules import Rule, is_languages, number, read_fields, whole
 from signloom.runtime.package import Package, is_printed
 from signloom.search.ngram import NgramModel
 
@@ -139,41 +139,13 @@ _RULES: tuple[Rule, ...] = (
         ),
         f"a list of some of {', '.join(INPUTS)}",
     ),
-    (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
+    number("fps", least=1.0, most=240.0),
     (("skeleton",), lambda value: value == UPPER_BODY_50.name, UPPER_BODY_50.name),
-    (
-        ("picture_px", "resized_px"),
-        lambda value: is_whole(value, least=0, most=MAX_PICTURE_PX),
-        f"a whole number from 0 to {MAX_PICTURE_PX}",
-    ),
-    (
-        ("stride",),
-        lambda value: is_whole(value, least=1, most=MAX_STRIDE),
-        f"a whole number from 1 to {MAX_STRIDE}",
-    ),
-    (
-        ("piece_frames",),
-        lambda value: is_whole(value, least=0, most=MAX_FRAMES),
-        f"a whole number from 0 to {MAX_FRAMES}",
-    ),
-    (
-        ("max_frames",),
-        lambda value: is_whole(value, least=1, most=MAX_FRAMES),
-        f"a whole number from 1 to {MAX_FRAMES}",
-    ),
-    (
-        ("beam",),
-        lambda value: is_whole(value, least=1, most=MAX_BEAM),
-        f"a whole number from 1 to {MAX_BEAM}",
-    ),
-    (
-        ("language_model_weight",),
-        lambda value: is_number(value, least=0.0, most=MAX_WEIGHT),
-        f"a number from 0 to {MAX_WEIGHT:g}",
-    ),
-    (
-        ("insertion_bonus",),
-        lambda value: is_number(value, least=-MAX_WEIGHT, most=MAX_WEIGHT),
-        f"a number from -{MAX_WEIGHT:g} to {MAX_WEIGHT:g}",
-    ),
+    whole("picture_px", "resized_px", least=0, most=MAX_PICTURE_PX),
+    whole("stride", least=1, most=MAX_STRIDE),
+    whole("piece_frames", least=0, most=MAX_FRAMES),
+    whole("max_frames", least=1, most=MAX_FRAMES),
+    whole("beam", least=1, most=MAX_BEAM),
+    number("language_model_weight", least=0.0, most=MAX_WEIGHT),
+    number("insertion_bonus", least=-MAX_WEIGHT, most=MAX_WEIGHT),
 )

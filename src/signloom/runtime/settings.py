@@ -12,7 +12,15 @@ from typing import Any, Literal, get_args
 
 from signloom.errors import ConfigError, PackageError
 from signloom.poses.normalize import NUM_FEATURES
-from signloom.runtime.config_rules import Rule, is_number, is_whole, read_fields
+from signloom.runtime.config_rules import (
+    Rule,
+    is_number,
+    is_whole,
+    number,
+    read_fields,
+    switch,
+    whole,
+)
 from signloom.runtime.package import PRINTED, Package
 from signloom.search.levels import KINDS, Schedule, schedule
 from signloom.tokens.words import Unit
@@ -144,27 +152,11 @@ _RULES: tuple[Rule, ...] = (
         lambda value: isinstance(value, str) and bool(value),
         "a non-empty string",
     ),
-    (
-        ("max_frames", "max_tokens", "shift", "block"),
-        lambda value: is_whole(value, least=1, most=MAX_FRAMES),
-        f"a whole number from 1 to {MAX_FRAMES}",
-    ),
-    (
-        ("num_layers", "num_heads"),
-        lambda value: is_whole(value, least=1, most=MAX_LAYERS),
-        f"a whole number from 1 to {MAX_LAYERS}",
-    ),
-    (
-        ("head_dim",),
-        lambda value: is_whole(value, least=1, most=MAX_HEAD_DIM),
-        f"a whole number from 1 to {MAX_HEAD_DIM}",
-    ),
-    (
-        ("velocity_span", "edge_frames"),
-        lambda value: is_whole(value, least=0, most=MAX_FRAMES),
-        f"a whole number from 0 to {MAX_FRAMES}",
-    ),
-    (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
+    whole("max_frames", "max_tokens", "shift", "block", least=1, most=MAX_FRAMES),
+    whole("num_layers", "num_heads", least=1, most=MAX_LAYERS),
+    whole("head_dim", least=1, most=MAX_HEAD_DIM),
+    whole("velocity_span", "edge_frames", least=0, most=MAX_FRAMES),
+    number("fps", least=1.0, most=240.0),
     (("skeleton",), lambda value: value == "upper_body_50", "upper_body_50"),
     (
         ("levels",),
@@ -196,5 +188,5 @@ _RULES: tuple[Rule, ...] = (
         lambda value: isinstance(value, str) and value in KINDS,
         "block or injected",
     ),
-    (("output_filter", "counter"), lambda value: isinstance(value, bool), "true or false"),
+    switch("output_filter", "counter"),
 )

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from signloom.errors import PackageError, TextError
-from signloom.runtime.config_rules import Rule, is_number, is_whole, read_fields
+from signloom.runtime.config_rules import Rule, number, read_fields, switch, whole
 from signloom.runtime.package import Package, is_printed
 from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS
 from signloom.search.refine import MAX_ITERATIONS
@@ -102,45 +102,13 @@ _RULES: tuple[Rule, ...] = (
         lambda value: value in SPOKEN_UNITS,
         f"one of {', '.join(SPOKEN_UNITS)}",
     ),
-    (
-        ("rate",),
-        lambda value: is_whole(value, least=4000, most=192_000),
-        "a whole number from 4000 to 192000",
-    ),
-    (
-        ("num_mels",),
-        lambda value: is_whole(value, least=1, most=MAX_MELS),
-        f"a whole number from 1 to {MAX_MELS}",
-    ),
-    (("pitch",), lambda value: isinstance(value, bool), "true or false"),
-    (
-        ("stride",),
-        lambda value: is_whole(value, least=1, most=MAX_STRIDE),
-        f"a whole number from 1 to {MAX_STRIDE}",
-    ),
-    (
-        ("num_layers", "num_heads"),
-        lambda value: is_whole(value, least=1, most=MAX_LAYERS),
-        f"a whole number from 1 to {MAX_LAYERS}",
-    ),
-    (
-        ("head_dim",),
-        lambda value: is_whole(value, least=1, most=MAX_HEAD_DIM),
-        f"a whole number from 1 to {MAX_HEAD_DIM}",
-    ),
-    (
-        ("readers",),
-        lambda value: is_whole(value, least=1, most=MAX_READERS),
-        f"a whole number from 1 to {MAX_READERS}",
-    ),
-    (
-        ("iterations",),
-        lambda value: is_whole(value, least=0, most=MAX_ITERATIONS),
-        f"a whole number from 0 to {MAX_ITERATIONS}",
-    ),
-    (
-        ("max_s",),
-        lambda value: is_number(value, least=MIN_PASSAGE_S, most=MAX_PASSAGE_S),
-        f"a number from {MIN_PASSAGE_S:g} to {MAX_PASSAGE_S:g}",
-    ),
+    whole("rate", least=4000, most=192_000),
+    whole("num_mels", least=1, most=MAX_MELS),
+    switch("pitch"),
+    whole("stride", least=1, most=MAX_STRIDE),
+    whole("num_layers", "num_heads", least=1, most=MAX_LAYERS),
+    whole("head_dim", least=1, most=MAX_HEAD_DIM),
+    whole("readers", least=1, most=MAX_READERS),
+    whole("iterations", least=0, most=MAX_ITERATIONS),
+    number("max_s", least=MIN_PASSAGE_S, most=MAX_PASSAGE_S),
 )

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from signloom.errors import PackageError
-from signloom.runtime.config_rules import Rule, is_languages, is_number, is_whole, read_fields
+from signloom.runtime.config_rules import Rule, is_languages, number, read_fields, switch, whole
 from signloom.runtime.package import Package, is_printed
 from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS, UNITS
 from signloom.tokens.words import Unit
@@ -112,36 +112,12 @@ _RULES: tuple[Rule, ...] = (
         lambda value: value in ("poses", "features", "glosses"),
         "poses, features or glosses",
     ),
-    (
-        ("num_features", "encoder_units", "decoder_units"),
-        lambda value: is_whole(value, least=0, most=MAX_SIZE),
-        f"a whole number from 0 to {MAX_SIZE}",
-    ),
-    (
-        ("max_source", "max_tokens", "stride"),
-        lambda value: is_whole(value, least=1, most=MAX_SIZE),
-        f"a whole number from 1 to {MAX_SIZE}",
-    ),
-    (
-        ("num_layers", "num_heads"),
-        lambda value: is_whole(value, least=1, most=MAX_LAYERS),
-        f"a whole number from 1 to {MAX_LAYERS}",
-    ),
-    (
-        ("head_dim",),
-        lambda value: is_whole(value, least=1, most=MAX_HEAD_DIM),
-        f"a whole number from 1 to {MAX_HEAD_DIM}",
-    ),
-    (
-        ("beam",),
-        lambda value: is_whole(value, least=1, most=MAX_BEAM),
-        f"a whole number from 1 to {MAX_BEAM}",
-    ),
-    (("fps",), lambda value: is_number(value, least=1.0, most=240.0), "a number from 1 to 240"),
-    (
-        ("length_penalty",),
-        lambda value: is_number(value, least=0.0, most=10.0),
-        "a number from 0 to 10",
-    ),
-    (("bayesian",), lambda value: isinstance(value, bool), "true or false"),
+    whole("num_features", "encoder_units", "decoder_units", least=0, most=MAX_SIZE),
+    whole("max_source", "max_tokens", "stride", least=1, most=MAX_SIZE),
+    whole("num_layers", "num_heads", least=1, most=MAX_LAYERS),
+    whole("head_dim", least=1, most=MAX_HEAD_DIM),
+    whole("beam", least=1, most=MAX_BEAM),
+    number("fps", least=1.0, most=240.0),
+    number("length_penalty", least=0.0, most=10.0),
+    switch("bayesian"),
 )
