@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.cli.film_options import camera_of, check_threads
-from signloom.errors import ConfigError
+from signloom.cli.live_options import add_live_options, refuse_both_or_neither
 
 DESCRIPTION = """
 Find a signer in videos and write the pose: body and hands, 50 joints, frame by frame. By default
@@ -46,8 +46,7 @@ def add_to(verbs: Any) -> None:
 
 def _add_manner(add: Callable[..., Any]) -> None:
     """Add the options that say how films are looked at and how poses are written."""
-    add("--camera", metavar="INDEX|NAME", help="look through this camera in place of IN")
-    add("--seconds", type=float, metavar="S", help="for how long; 10 if not given")
+    add_live_options(add, "camera", what="look through this camera in place of IN")
     add(
         "--fps",
         type=float,
@@ -70,9 +69,7 @@ def _add_manner(add: Callable[..., Any]) -> None:
 
 def run(options: Namespace) -> int:
     """Extract; return the exit code: 0, or 3 when some of several films were refused."""
-    if bool(options.sources) == (options.camera is not None):
-        found = "both are" if options.sources else "neither is"
-        raise ConfigError(f"Either IN or --camera must be given, but {found}.")
+    refuse_both_or_neither(options.sources, options.camera, names="IN or --camera")
     camera = camera_of(options)
     check_threads(options)
     from signloom.cli.extracting import Wanted, run_extract

@@ -7,20 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from signloom.cli.live_options import add_live_options, seconds_of
 from signloom.errors import ConfigError
 
 if TYPE_CHECKING:
     from signloom.features.keypoints import KeypointEstimator
     from signloom.pipelines.extraction import Camera
 
-SECONDS = 10.0
 MAX_THREADS = 256
 
 
 def add_film_options(add: Callable[..., Any]) -> None:
     """Add the options."""
-    add("--camera", metavar="INDEX|NAME", help="look through this camera in place of INPUT")
-    add("--seconds", type=float, metavar="S", help=f"for how long; {SECONDS:g} if not given")
+    add_live_options(add, "camera", what="look through this camera in place of INPUT")
     add(
         "--keypoints",
         type=Path,
@@ -36,13 +35,12 @@ def camera_of(options: Namespace) -> Camera | None:
     Raises:
         ConfigError: The seconds do not hold, or go with nothing.
     """
-    if options.camera is None:
-        if options.seconds is not None:
-            raise ConfigError("--seconds goes with --camera, but there is none. Drop it.")
+    seconds = seconds_of(options, "camera")
+    if seconds is None:
         return None
     from signloom.pipelines.extraction import Camera
 
-    return Camera(options.camera, SECONDS if options.seconds is None else options.seconds)
+    return Camera(options.camera, seconds)
 
 
 def estimator_of(options: Namespace) -> KeypointEstimator | None:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from signloom.cli.film_options import add_film_options, camera_of, check_threads, estimator_of
+from signloom.cli.live_options import refuse_both_or_neither
+from signloom.cli.result_options import add_text_options, add_timed_options
 from signloom.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -38,7 +40,8 @@ def add_to(verbs: Any) -> None:
     )
     add_film_options(add)
     _add_manner(add)
-    _add_outputs(add)
+    add_timed_options(add, cue="each word or gloss", verb="signed")
+    add_text_options(add, report="times, n-best")
 
 
 def _add_manner(add: Callable[..., Any]) -> None:
@@ -59,30 +62,6 @@ def _add_manner(add: Callable[..., Any]) -> None:
     )
     add("--best", type=int, default=1, metavar="N", help="readings that the report gives of each")
     add("--threads", type=int, default=1, metavar="N", help="threads of the model")
-
-
-def _add_outputs(add: Callable[..., Any]) -> None:
-    """Add the options that say where results go."""
-    add(
-        "--subtitle",
-        type=Path,
-        metavar="FILE",
-        help="write when each word or gloss is signed; ends in .srt or .vtt",
-    )
-    add(
-        "--timeline",
-        type=Path,
-        metavar="FILE",
-        help="draw when each token is signed and how sure that is; ends in .png or .svg",
-    )
-    add("--json", action="store_true", help="print a report for machines: times, n-best")
-    add(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="write there instead of printing; a name that ends in .json gets the report",
-    )
 
 
 def run(options: Namespace) -> int:
@@ -123,7 +102,5 @@ def _is_of_several(source: Path | Camera) -> bool:
 def _given(options: Namespace) -> list[Path | Camera]:
     """Give the sources: files, or a camera."""
     camera = camera_of(options)
-    if bool(options.inputs) == (camera is not None):
-        found = "both are" if camera is not None else "neither is"
-        raise ConfigError(f"Either INPUT or --camera must be given, but {found}.")
+    refuse_both_or_neither(options.inputs, camera, names="INPUT or --camera")
     return list(options.inputs) if camera is None else [camera]

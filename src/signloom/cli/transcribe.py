@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from signloom.cli.film_options import SECONDS, check_threads
-from signloom.errors import ConfigError
+from signloom.cli.film_options import check_threads
+from signloom.cli.live_options import add_live_options, refuse_both_or_neither, seconds_of
+from signloom.cli.result_options import add_text_options, add_timed_options
 
 if TYPE_CHECKING:
     from signloom.features.microphone import Microphone
@@ -35,10 +36,10 @@ def add_to(verbs: Any) -> None:
         metavar="AUDIO",
         help="a file of sound (.wav, .flac, .mp3 and others) or a film, or a folder of sound",
     )
-    add("--microphone", metavar="INDEX|NAME", help="listen to this microphone in place of AUDIO")
-    add("--seconds", type=float, metavar="S", help=f"for how long; {SECONDS:g} if not given")
+    add_live_options(add, "microphone", what="listen to this microphone in place of AUDIO")
     _add_manner(add)
-    _add_outputs(add)
+    add_timed_options(add, cue="it", verb="said")
+    add_text_options(add, report="times, confidences")
 
 
 def _add_manner(add: Callable[..., Any]) -> None:
@@ -53,37 +54,11 @@ def _add_manner(add: Callable[..., Any]) -> None:
     add("--threads", type=int, default=1, metavar="N", help="threads of the model")
 
 
-def _add_outputs(add: Callable[..., Any]) -> None:
-    """Add the options that say where results go."""
-    add(
-        "--subtitle",
-        type=Path,
-        metavar="FILE",
-        help="write when it is said; ends in .srt or .vtt",
-    )
-    add(
-        "--timeline",
-        type=Path,
-        metavar="FILE",
-        help="draw when each token is said and how sure that is; ends in .png or .svg",
-    )
-    add("--json", action="store_true", help="print a report for machines: times, confidences")
-    add(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="write there instead of printing; a name that ends in .json gets the report",
-    )
-
-
 def run(options: Namespace) -> int:
     """Transcribe; return the exit code: 0, or 3 when some of several inputs were refused."""
     check_threads(options)
     microphone = _microphone_of(options)
-    if bool(options.inputs) == (microphone is not None):
-        found = "both are" if options.inputs else "neither is"
-        raise ConfigError(f"Either AUDIO or --microphone must be given, but {found}.")
+    refuse_both_or_neither(options.inputs, microphone, names="AUDIO or --microphone")
     from signloom.cli.overwriting import refuse_overwriting
     from signloom.cli.pictured import Pictured
     from signloom.cli.target import Target
@@ -104,10 +79,9 @@ def run(options: Namespace) -> int:
 
 def _microphone_of(options: Namespace) -> Microphone | None:
     """Give the microphone that is asked for."""
-    if options.microphone is None:
-        if options.seconds is not None:
-            raise ConfigError("--seconds goes with --microphone, but there is none. Drop it.")
+    seconds = seconds_of(options, "microphone")
+    if seconds is None:
         return None
     from signloom.features.microphone import Microphone
 
-    return Microphone(options.microphone, SECONDS if options.seconds is None else options.seconds)
+    return Microphone(options.microphone, seconds)

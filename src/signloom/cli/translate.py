@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from signloom.cli.film_options import add_film_options, camera_of, check_threads, estimator_of
+from signloom.cli.result_options import add_text_options
 from signloom.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -41,14 +42,7 @@ def add_to(verbs: Any) -> None:
     add("--glosses", metavar="TEXT", help="one sentence of glosses in place of INPUT")
     add_film_options(add)
     _add_manner(add)
-    add("--json", action="store_true", help="print a report for machines: confidences, n-best")
-    add(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="write there instead of printing; a name that ends in .json gets the report",
-    )
+    add_text_options(add, report="confidences, n-best")
 
 
 def _add_manner(add: Callable[..., Any]) -> None:

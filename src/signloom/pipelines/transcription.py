@@ -29,7 +29,7 @@ from signloom.search.ctc_spans import align
 from signloom.search.refine import Refinement, Stop
 from signloom.search.slots import Floats
 from signloom.tokens.alphabet import SPACE
-from signloom.tokens.transcripts import UNPARTED, SpokenUnit, join_transcript
+from signloom.tokens.transcripts import SpokenUnit, is_parted, join_transcript
 from signloom.tokens.vocabulary import Vocabulary
 
 REPORT_VERSION = 1
@@ -133,11 +133,6 @@ class Transcription:
                 "model": model,
             }
         )
-
-
-def is_parted(spoken_language: str) -> bool:
-    """Say whether a language puts spaces between its words."""
-    return spoken_language not in UNPARTED
 
 
 def describe_passage(

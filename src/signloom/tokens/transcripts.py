@@ -19,6 +19,11 @@ UNPARTED = ("zh", "ja")
 """Languages that are written without spaces."""
 
 
+def is_parted(spoken_language: str) -> bool:
+    """Say whether a language puts spaces between its words."""
+    return spoken_language not in UNPARTED
+
+
 def split_transcript(text: str, *, unit: SpokenUnit, spoken_language: str) -> tuple[str, ...]:
     """Cut a transcript into tokens, in lower case and without punctuation.
 
@@ -29,7 +34,7 @@ def split_transcript(text: str, *, unit: SpokenUnit, spoken_language: str) -> tu
         ('温', '度', '设', '为', '两', '度')
     """
     words = split_words(text, spoken_language=spoken_language)
-    if unit == "words" or spoken_language in UNPARTED:
+    if unit == "words" or not is_parted(spoken_language):
         return words
     return tuple(SPACE.join(words))
 
@@ -42,6 +47,6 @@ def join_transcript(tokens: Iterable[str], *, unit: SpokenUnit, spoken_language:
         'two one'
     """
     kept = [token for token in tokens if token not in (PAD, START, END)]
-    if unit == "characters" or spoken_language in UNPARTED:
+    if unit == "characters" or not is_parted(spoken_language):
         return "".join(kept)
     return SPACE.join(kept)

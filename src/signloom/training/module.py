@@ -155,9 +155,8 @@ class SystemModule(lightning.LightningModule):
 
     @property
     def _knows_best(self) -> bool:
-        if self.config.stop_after:
-            return True
-        return (self.config.schedule, self.config.monitor) != ("cosine", "loss")
+        config = self.config
+        return config.stop_after > 0 or (config.schedule, config.monitor) != ("cosine", "loss")
 
     def training_step(self, batch: Any, batch_idx: int) -> Tensor:
         """Run one step; a loss that is not finite stops the run and names its samples."""
