@@ -1,7 +1,9 @@
-"""The autoregressive decoder of words: each token from the tokens before it and a memory.
+"""The decoder of words: each token, or each group of K, from the tokens before it and a memory.
 
-Teacher forcing is one step over all tokens with an empty cache, decoding is a step a token: the
-same code. Position `i` is fed token `i - 1`; the first is fed a start token.
+It is the pyramid decoder with one level K on all layers (SATIC § 3.3): every layer attends by the
+relaxed mask, and position `i` is fed token `i - K`; the first K are fed a start token and told apart
+by their positions. K = 1 is the autoregressive transformer. Teacher forcing is one step over all
+tokens with an empty cache, decoding is a step a group: the same code.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ class AutoregressiveDecoder(nn.Module):
         dropout: Dropout probability in training.
         norm: Normalise after (`post`) or before (`pre`) each sub-layer.
         dense: What dense layers are made of; the embedding is an ordinary one.
+        group: Tokens that come at once, K.
     """
 
     def __init__(
@@ -45,10 +48,12 @@ class AutoregressiveDecoder(nn.Module):
         dropout: float = 0.0,
         norm: Norm = "post",
         dense: Dense = RELU,
+        group: int = 1,
     ) -> None:
         super().__init__()
         self.dim = dim
         self.num_tokens = num_tokens
+        self.group = group
         self.noisy_units = num_layers * dense.noisy_units(ffn_dim)
         self.words = WordEmbedding(num_tokens, dim)
         self.dropout = nn.Dropout(dropout)
@@ -78,7 +83,7 @@ class AutoregressiveDecoder(nn.Module):
         """Run all layers over the tokens that follow the cache.
 
         Args:
-            tokens: What each slot is fed: the token before it.
+            tokens: What each slot is fed: the token `group` places before it.
             past: Keys and values of the slots before these.
             memory: Keys and values of the source, from `remember`.
             present: True at real positions of the source.
@@ -90,7 +95,7 @@ class AutoregressiveDecoder(nn.Module):
         known = past.shape[0]
         queries = known + torch.arange(tokens.shape[1], device=tokens.device)
         keys = torch.arange(known + tokens.shape[1], device=tokens.device)
-        mask = relaxed_mask_between(queries, keys, group=1)[None]
+        mask = relaxed_mask_between(queries, keys, group=self.group)[None]
         x = self.words(tokens) + sinusoidal(queries.float(), self.dim)
         x = self.dropout(x)
         news = []
@@ -115,6 +120,6 @@ class AutoregressiveDecoder(nn.Module):
         *,
         present: Bool[Tensor, "batch source"],
     ) -> Float[Tensor, "batch slots words"]:
-        """Give the logits of every slot, each fed the true token before it."""
+        """Give the logits of every slot, each fed the true token `group` places before it."""
         nothing = memory.new_zeros(0, len(tokens), *memory.shape[2:])
         return self(tokens, nothing, memory, present=present)[0]

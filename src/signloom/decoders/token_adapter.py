@@ -23,7 +23,7 @@ FIRST_POSITIONS = 32
 
 @runtime_checkable
 class TokenModel(Protocol):
-    """A model whose decoder gives tokens, one after the other."""
+    """A model whose decoder gives tokens, one after the other or in groups."""
 
     decoder: AutoregressiveDecoder
     noisy_units: int
@@ -50,8 +50,8 @@ class TokenState:
     position: int = 0
 
 
-class TorchTokenStepper:
-    """A `TokenStepper` on a PyTorch model, with a cache.
+class TorchGroupStepper:
+    """A `GroupStepper` on a PyTorch model, with a cache.
 
     Args:
         model: In evaluation mode.
@@ -66,6 +66,11 @@ class TorchTokenStepper:
         """Size of the target vocabulary."""
         return self._model.decoder.num_tokens
 
+    @property
+    def group(self) -> int:
+        """Tokens that come at once."""
+        return self._model.decoder.group
+
     def _put(self, numbers: Ids | Floats) -> Tensor:
         """Put numbers where the model is; on a CPU without a copy."""
         return torch.from_numpy(numbers).to(self._model.decoder.words.weight.device)
@@ -73,7 +78,7 @@ class TorchTokenStepper:
     @torch.no_grad()
     def begin(self, source: Sources) -> TokenState:
         """Encode the sources and allocate the cache."""
-        keys = source.keys()
+        keys = source.keys() if self._draw else ()
         noise = None
         if self._draw and self._model.noisy_units:
             positions = self._model.positions(source.values.shape[1])
@@ -82,29 +87,30 @@ class TorchTokenStepper:
         memory, present = self._model.remember(
             self._put(source.values), self._put(source.lengths), noise
         )
-        cache = memory.new_empty(FIRST_POSITIONS, len(keys), *memory.shape[2:])
+        cache = memory.new_empty(FIRST_POSITIONS, len(memory), *memory.shape[2:])
         return TokenState(memory, present, keys, cache)
 
     @torch.no_grad()
-    def step(self, tokens: Ids, state: TokenState) -> tuple[Scores, TokenState]:
-        """Score the next tokens and append the keys and values of those fed."""
+    def step(self, tokens: Ids, state: TokenState) -> tuple[Floats, TokenState]:
+        """Score the next tokens and append the keys and values of those fed [rows, slots]."""
         units = self._model.decoder.noisy_units
         noise = None
         if self._draw and units:
             noise = self._put(self._draw.for_step(state.keys, state.position, units=units))
-        if state.position == len(state.cache):
+        end = state.position + tokens.shape[1]
+        while end > len(state.cache):
             state.cache = torch.cat([state.cache, torch.empty_like(state.cache)])
         logits, new = self._model.decoder(
-            self._put(tokens)[:, None],
+            self._put(tokens),
             state.cache[: state.position],
             state.memory,
             present=state.present,
             noise=noise,
         )
-        state.cache[state.position] = new[0]
-        state.position += 1
-        scores = logits[:, 0].cpu().numpy()
-        return Scores(scores, scores[None]), state
+        state.cache[state.position : end] = new
+        state.position = end
+        scores: Floats = logits.cpu().numpy()
+        return scores, state
 
     @torch.no_grad()
     def reorder(self, state: TokenState, rows: Ids) -> TokenState:
@@ -117,9 +123,33 @@ class TorchTokenStepper:
             state,
             memory=state.memory[index],
             present=state.present[index],
-            keys=tuple(state.keys[int(row)] for row in rows),
+            keys=tuple(state.keys[int(row)] for row in rows) if state.keys else (),
             cache=cache,
         )
+
+
+class TorchTokenStepper:
+    """A `TokenStepper` on a PyTorch model whose decoder gives one token a step; see above.
+
+    Args:
+        model: In evaluation mode.
+        draw: The sample whose winners are drawn; by default the likeliest units win.
+    """
+
+    def __init__(self, model: TokenModel, draw: Draw | None = None) -> None:
+        self._groups = TorchGroupStepper(model, draw)
+        self.begin, self.reorder = self._groups.begin, self._groups.reorder
+
+    @property
+    def num_tokens(self) -> int:
+        """Size of the target vocabulary."""
+        return self._groups.num_tokens
+
+    def step(self, tokens: Ids, state: TokenState) -> tuple[Scores, TokenState]:
+        """Score the next tokens and append the keys and values of those fed [rows]."""
+        logits, state = self._groups.step(tokens[:, None], state)
+        scores = logits[:, 0]
+        return Scores(scores, scores[None]), state
 
 
 def sampled_stepper(model: nn.Module, *, samples: int, seed: int = 0) -> Members:

@@ -12,6 +12,7 @@ from types import ModuleType
 from signloom.errors import ConfigError
 
 SYSTEMS = {
+    "caption": "signloom.systems.caption.task",
     "judge": "signloom.systems.judge.task",
     "produce": "signloom.systems.produce.task",
     "recognize": "signloom.systems.recognize.task",

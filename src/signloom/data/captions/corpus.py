@@ -1,0 +1,105 @@
+"""Captioned pictures and their features, as a corpus to learn from."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from signloom.data.captions.captioned import Captioned
+from signloom.errors import ConfigError
+from signloom.features.store import PictureFeatures
+from signloom.tokens.ptb import ptb_tokens
+from signloom.tokens.targets import END, START
+from signloom.tokens.vocabulary import Vocabulary
+from signloom.tokens.words import learn_vocabulary
+
+_log = logging.getLogger(__name__)
+Tokenised = tuple[tuple[str, ...], ...]
+"""Captions, each cut into tokens."""
+
+
+class CaptionCorpus:
+    """Pictures whose features are at hand, with tokenised captions.
+
+    Args:
+        splits: Pictures and captions of `train`, `dev` and `test`.
+        features: Features of the pictures; one without any is left out, with a warning.
+        least: How often a word must occur in training not to be `<unk>`.
+        max_words: Longer captions are cut in training.
+        spoken_language: ISO 639-1 code of the captions.
+        taught: What a teacher says of training pictures, tokenised, by their names.
+        join: Whether this joins what people say instead of replacing it.
+
+    Raises:
+        ConfigError: No training picture has features.
+    """
+
+    def __init__(
+        self,
+        splits: Mapping[str, Sequence[Captioned]],
+        features: PictureFeatures,
+        *,
+        least: int = 5,
+        max_words: int = 20,
+        spoken_language: str = "en",
+        taught: Mapping[str, Tokenised] | None = None,
+        join: bool = False,
+    ) -> None:
+        self.features, self.spoken_language = features, spoken_language
+        self.max_tokens = max_words + 1
+        self._kept = {split: self._with_features(split, rows) for split, rows in splits.items()}
+        train = self._kept.get("train", [])
+        if not train:
+            raise ConfigError(
+                "The corpus must have a training picture with features, but has none. Compute them "
+                "with `signloom data features`."
+            )
+        tokens = (caption for one in train for caption in one.tokens)
+        self.vocabulary: Vocabulary = learn_vocabulary(tokens, least=least, special=(START, END))
+        self._references = {one.name: one.tokens for one in train}
+        if taught is not None:
+            train = [self._taught(one, taught, join=join) for one in train]
+        self._kept["train"] = [self._cut(one, max_words) for one in train]
+
+    def examples(self, split: str) -> Sequence[Captioned]:
+        """List the pictures of a split; of dev and test with captions as people wrote them."""
+        return self._kept.get(split, [])
+
+    def references(self, one: Captioned) -> Tokenised:
+        """Give what people say of a picture, also where a teacher's captions are learned."""
+        return self._references.get(one.name, one.tokens)
+
+    def draw(self, rng: np.random.Generator, *, split: str, size: int) -> list[Captioned]:
+        """Draw pictures without replacement, and again where there are too few."""
+        rows = self._kept[split]
+        rounds = -(-size // len(rows))
+        places = np.concatenate([rng.permutation(len(rows)) for _ in range(rounds)])[:size]
+        return [rows[int(place)] for place in places]
+
+    def _with_features(self, split: str, rows: Sequence[Captioned]) -> list[Captioned]:
+        kept = [
+            replace(one, tokens=tuple(map(ptb_tokens, one.captions)))
+            for one in rows
+            if one.name in self.features
+        ]
+        if len(kept) < len(rows):
+            absent = next(one.name for one in rows if one.name not in self.features)
+            _log.warning(
+                f"{len(rows) - len(kept)} of {len(rows)} pictures of {split} have no features and "
+                f"are left out, the first {absent}."
+            )
+        return kept
+
+    def _taught(self, one: Captioned, taught: Mapping[str, Tokenised], *, join: bool) -> Captioned:
+        if one.name not in taught:
+            raise ConfigError(
+                f"`corpus.taught` must hold captions of every training picture, but has none of "
+                f"{one.name}. Let `signloom distill` finish."
+            )
+        return replace(one, tokens=(*(one.tokens if join else ()), *taught[one.name]))
+
+    def _cut(self, one: Captioned, max_words: int) -> Captioned:
+        return replace(one, tokens=tuple(each[:max_words] for each in one.tokens if each))

@@ -1,0 +1,144 @@
+"""Groups of K tokens a step, dealt out one by one (SATIC § 3.3): every search runs on them as it is.
+
+The K tokens of a group are independent given all before it. So the model runs once a group, and its
+K rows of logits are what token after token is chosen by: a beam is extended position by position
+from them, and beginnings that have ended leave in the middle of a group.
+
+Tokens that do not know of one another can be the same: "a dog dog", or "a man in a man". With
+`suppress`, a token that its own group decides blindly may not be the one before it, nor complete a
+pair of tokens that the sequence has already. The first token of a group has seen all before it and
+is free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+
+from signloom.search.scoring import Doubles
+from signloom.search.slots import Floats, Ids
+from signloom.search.tokens import Scores
+
+State = TypeVar("State")
+
+
+@runtime_checkable
+class GroupStepper(Protocol[State]):
+    """One group a step. A state belongs to one search and may be changed in place."""
+
+    @property
+    def num_tokens(self) -> int:
+        """Size of the target vocabulary."""
+        ...
+
+    @property
+    def group(self) -> int:
+        """Tokens that come at once, K."""
+        ...
+
+    def begin(self, source: Any) -> State:
+        """Read a batch of sources; the state has one row for each."""
+        ...
+
+    def step(self, tokens: Ids, state: State) -> tuple[Floats, State]:
+        """Score the next group [rows, group, tokens], fed the group before it [rows, group]."""
+        ...
+
+    def reorder(self, state: State, rows: Ids) -> State:
+        """Make row `i` the old row `rows[i]`; rows may be repeated or left out."""
+        ...
+
+
+@dataclass
+class GroupState:
+    """Where a search stands within a group.
+
+    Attributes:
+        inner: State of the stepper.
+        rows: The stepper's row that each row of the search goes on from [rows]; None before the
+            first step while they are the stepper's own.
+        written: Tokens chosen so far [rows, length]; None before the first step.
+        logits: The stepper's last group [its rows, group, tokens]; None before the first.
+    """
+
+    inner: Any
+    rows: Ids | None = None
+    written: Ids | None = None
+    logits: Floats | None = None
+
+
+class Grouped:
+    """A `TokenStepper` over a `GroupStepper`.
+
+    Args:
+        stepper: Runs the model, a group a step.
+        suppress: Whether repeats that a group would make blindly are forbidden.
+    """
+
+    def __init__(self, stepper: GroupStepper[Any], *, suppress: bool = True) -> None:
+        self._stepper, self._suppress = stepper, suppress
+
+    @property
+    def num_tokens(self) -> int:
+        """Size of the target vocabulary."""
+        return self._stepper.num_tokens
+
+    def begin(self, source: Any) -> GroupState:
+        """Read a batch of sources."""
+        return GroupState(self._stepper.begin(source))
+
+    def step(self, tokens: Ids, state: GroupState) -> tuple[Scores, GroupState]:
+        """Score the next token; the model runs where a group begins."""
+        group = self._stepper.group
+        if state.written is None or state.logits is None:
+            state.written = np.zeros((len(tokens), 0), dtype=np.int64)
+            logits = self._run(np.repeat(tokens[:, None], group, axis=1), state)
+        else:
+            state.written = np.column_stack([state.written, tokens])
+            logits = state.logits
+            if state.written.shape[1] % group == 0:
+                logits = self._run(np.ascontiguousarray(state.written[:, -group:]), state)
+        place = state.written.shape[1] % group
+        row = logits[:, place] if state.rows is None else logits[state.rows, place]
+        added = repeats(state.written, self.num_tokens) if place and self._suppress else None
+        return Scores(row, row[None], added), state
+
+    def reorder(self, state: GroupState, rows: Ids) -> GroupState:
+        """Take rows over; the stepper's own are reordered when it runs again."""
+        return replace(
+            state,
+            rows=rows if state.rows is None else state.rows[rows],
+            written=None if state.written is None else state.written[rows],
+        )
+
+    def _run(self, fed: Ids, state: GroupState) -> Floats:
+        """Run the model on the group before, its rows put in the order of the search's first."""
+        if state.rows is not None:
+            state.inner = self._stepper.reorder(state.inner, state.rows)
+            state.rows = None
+        state.logits, state.inner = self._stepper.step(fed, state.inner)
+        return state.logits
+
+
+def repeats(written: Ids, num_tokens: int) -> Doubles:
+    """Forbid, by minus infinity, what would repeat the last token or a pair of tokens.
+
+    Args:
+        written: Tokens so far [rows, length], at least one.
+        num_tokens: Size of the vocabulary.
+
+    Returns:
+        What to add to log-probabilities [rows, tokens].
+
+    Example:
+        >>> np.flatnonzero(repeats(np.array([[3, 1, 3]]), 5)[0]).tolist()
+        [1, 3]
+    """
+    added = np.zeros((len(written), num_tokens))
+    last = written[:, -1:]
+    np.put_along_axis(added, last, -np.inf, axis=1)
+    rows, places = np.nonzero(written[:, :-1] == last)
+    added[rows, written[rows, places + 1]] = -np.inf
+    return added
