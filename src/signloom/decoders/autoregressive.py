@@ -1,9 +1,9 @@
 """The decoder of words: each token, or each group of K, from the tokens before it and a memory.
 
 It is the pyramid decoder with one level K on all layers (SATIC § 3.3): every layer attends by the
-relaxed mask, and position `i` is fed token `i - K`; the first K are fed a start token and told apart
-by their positions. K = 1 is the autoregressive transformer. Teacher forcing is one step over all
-tokens with an empty cache, decoding is a step a group: the same code.
+relaxed mask, and position `i` is fed token `i - K`; the first K are fed a start token and told
+apart by their positions. K = 1 is the autoregressive transformer. Teacher forcing is one step over
+all tokens with an empty cache, decoding is a step a group: the same code.
 """
 
 from __future__ import annotations

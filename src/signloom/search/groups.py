@@ -1,8 +1,8 @@
-"""Groups of K tokens a step, dealt out one by one (SATIC § 3.3): every search runs on them as it is.
+"""Groups of K tokens a step, dealt out one by one (SATIC § 3.3), so that any search runs on them.
 
-The K tokens of a group are independent given all before it. So the model runs once a group, and its
-K rows of logits are what token after token is chosen by: a beam is extended position by position
-from them, and beginnings that have ended leave in the middle of a group.
+The K tokens of a group are independent given all before it. So the model runs once a group, and
+its K rows of logits are what token after token is chosen by: a beam is extended position by
+position from them, and beginnings that have ended leave in the middle of a group.
 
 Tokens that do not know of one another can be the same: "a dog dog", or "a man in a man". With
 `suppress`, a token that its own group decides blindly may not be the one before it, nor complete a
