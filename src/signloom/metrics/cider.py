@@ -1,0 +1,114 @@
+"""CIDEr and CIDEr-D of captions (Vedantam et al. 2015), the values of pycocoevalcap without Java.
+
+    g_n(c) = counts of n-grams × ln(N / document frequency),  n = 1 … 4
+    CIDEr    = 10 · mean_n mean_refs cos(g_n(c), g_n(r))
+    CIDEr-D  = 10 · mean_n mean_refs exp(−(|c| − |r|)² / 2σ²) min(g_n(c), g_n(r)) · g_n(r) / (‖ ‖ ‖ ‖)
+
+with σ = 6. What pycocoevalcap calls CIDEr is CIDEr-D. Its length is one word short, which changes no
+difference of two lengths.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+Tokens = Sequence[str]
+NGram = tuple[str, ...]
+LONGEST = 4
+SIGMA = 6.0
+
+
+class Weighed(NamedTuple):
+    """A caption's n-grams by their weights.
+
+    Attributes:
+        weights: Weight of each n-gram, for n = 1 to 4.
+        norms: Euclidean norm of each of these.
+        length: Words.
+    """
+
+    weights: tuple[dict[NGram, float], ...]
+    norms: tuple[float, ...]
+    length: int
+
+
+class Cider:
+    """Scores captions by document frequencies of a corpus.
+
+    Args:
+        references: Tokenised captions of each picture of the corpus.
+    """
+
+    def __init__(self, references: Sequence[Sequence[Tokens]]) -> None:
+        self._frequencies: Counter[NGram] = Counter()
+        for captions in references:
+            self._frequencies.update({ngram for one in captions for ngram in ngrams(one)})
+        self._log_size = math.log(len(references)) if references else 0.0
+
+    def cook(self, references: Sequence[Tokens]) -> list[Weighed]:
+        """Weigh the captions of one picture, once for many hypotheses."""
+        return [self.weigh(one) for one in references]
+
+    def weigh(self, caption: Tokens) -> Weighed:
+        """Weigh the n-grams of a caption."""
+        weights: tuple[dict[NGram, float], ...] = tuple({} for _ in range(LONGEST))
+        for ngram, count in Counter(ngrams(caption)).items():
+            rarity = self._log_size - math.log(max(1, self._frequencies[ngram]))
+            weights[len(ngram) - 1][ngram] = count * rarity
+        norms = tuple(math.sqrt(sum(one * one for one in each.values())) for each in weights)
+        return Weighed(weights, norms, len(caption))
+
+    def reward(self, hypothesis: Tokens, references: Sequence[Weighed]) -> float:
+        """Give the CIDEr-D of a caption against captions that `cook` has weighed, 0 to 10."""
+        return self._score(hypothesis, references, is_d=True)
+
+    def score(
+        self, hypothesis: Tokens, references: Sequence[Tokens], *, is_d: bool = True
+    ) -> float:
+        """Give the CIDEr-D, or else the CIDEr, of a caption, 0 to 10.
+
+        Example:
+            >>> corpus = [["a cat sleeps".split()], ["two dogs run".split()]]
+            >>> round(Cider(corpus).score("a cat sleeps".split(), corpus[0]), 2)
+            7.5
+        """
+        return self._score(hypothesis, self.cook(references), is_d=is_d)
+
+    def _score(self, hypothesis: Tokens, references: Sequence[Weighed], *, is_d: bool) -> float:
+        if not references:
+            return 0.0
+        own = self.weigh(hypothesis)
+        total = 0.0
+        for other in references:
+            likeness = sum(_likeness(own, other, order, clipped=is_d) for order in range(LONGEST))
+            apart = own.length - other.length
+            total += likeness * (math.exp(-(apart**2) / (2 * SIGMA**2)) if is_d else 1.0)
+        return 10 * total / LONGEST / len(references)
+
+
+def ngrams(caption: Tokens) -> Iterator[NGram]:
+    """List the n-grams of a caption, n = 1 to 4.
+
+    Example:
+        >>> list(ngrams(["a", "cat"]))
+        [('a',), ('a', 'cat'), ('cat',)]
+    """
+    for first in range(len(caption)):
+        for end in range(first + 1, min(first + LONGEST, len(caption)) + 1):
+            yield tuple(caption[first:end])
+
+
+def _likeness(own: Weighed, other: Weighed, order: int, *, clipped: bool) -> float:
+    """Give the cosine of two captions' n-grams, those of the first clipped to the second's."""
+    norms = own.norms[order] * other.norms[order]
+    if not norms:
+        return 0.0
+    theirs, product = other.weights[order], 0.0
+    for ngram, weight in own.weights[order].items():
+        their = theirs.get(ngram)
+        if their is not None:
+            product += (min(weight, their) if clipped else weight) * their
+    return product / norms
