@@ -1,11 +1,11 @@
 """CIDEr and CIDEr-D of captions (Vedantam et al. 2015), the values of pycocoevalcap without Java.
 
     g_n(c) = counts of n-grams × ln(N / document frequency),  n = 1 … 4
-    CIDEr    = 10 · mean_n mean_refs cos(g_n(c), g_n(r))
-    CIDEr-D  = 10 · mean_n mean_refs exp(−(|c| − |r|)² / 2σ²) min(g_n(c), g_n(r)) · g_n(r) / (‖ ‖ ‖ ‖)
+    CIDEr    = 10 · mean_n mean_r cos(g_n(c), g_n(r))
+    CIDEr-D  = 10 · mean_n mean_r exp(−(|c| − |r|)² / 2σ²) min(g_n(c), g_n(r)) · g_n(r) / norms
 
-with σ = 6. What pycocoevalcap calls CIDEr is CIDEr-D. Its length is one word short, which changes no
-difference of two lengths.
+over the references r, with σ = 6 and norms the product of both. What pycocoevalcap calls
+CIDEr is CIDEr-D.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 pycocoevalcap pipes captions through Stanford's PTBTokenizer, in Java, and drops punctuation. These
 rules give its tokens for what captions hold: contractions are parted (`don't` is `do n't`,
-`man's` is `man 's`), numbers, words with hyphens and abbreviations stay whole. Brackets are dropped, which it writes as
-words of their own.
+`man's` is `man 's`), numbers, words with hyphens and abbreviations stay whole. Brackets are
+dropped, which it writes as words of their own.
 """
 
 from __future__ import annotations
