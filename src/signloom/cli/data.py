@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from signloom.cli import inspect, lift, prepare, readers, validate
+from signloom.cli import features, inspect, lift, prepare, readers, validate
 
 DESCRIPTION = """
 Corpora of the field and your own poses: look at them, have every fault named, make them ready to
 learn from.
 """
-PARTS = (readers, inspect, validate, prepare, lift)
+PARTS = (readers, inspect, validate, prepare, features, lift)
 """Each adds its part with `add_to`."""
 
 

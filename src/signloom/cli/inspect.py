@@ -11,6 +11,7 @@ from signloom.cli.prepare import READERS_HINT, add_options
 from signloom.cli.progress import progress
 
 if TYPE_CHECKING:
+    from signloom.data.captions.findings import CaptionFindings
     from signloom.data.findings import Findings
     from signloom.data.speech.findings import SpeechFindings
 
@@ -69,7 +70,7 @@ def run(options: Namespace) -> int:
     return FAULTS_FOUND if findings.faults else 0
 
 
-def note_remarks(findings: Findings | SpeechFindings) -> None:
+def note_remarks(findings: Findings | SpeechFindings | CaptionFindings) -> None:
     """Name the first remarks; a corpus of weather forecasts has hundreds of repeated texts."""
     for remark in findings.remarks[:SHOWN_REMARKS]:
         note(f"remark: {remark}")

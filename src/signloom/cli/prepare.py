@@ -20,6 +20,7 @@ READERS_HINT = (
     "`signloom data readers` says what each reads."
 )
 SPEECH_HINT = "Of speech: kaldi, jsonl, table, aishell1, magicdata."
+CAPTION_HINT = "Of captioned pictures: flickr8k, coco, captions."
 
 
 def add_to(parts: Any) -> None:

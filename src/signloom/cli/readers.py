@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from signloom.cli.outputs import answer, answer_json
 
 if TYPE_CHECKING:
+    from signloom.data.captions.readers.reading import CaptionReader
     from signloom.data.readers.reading import Reader
     from signloom.data.speech.readers.reading import SpeechReader
 
@@ -28,11 +29,20 @@ def run(options: Namespace) -> int:
     """List the readers; return the exit code."""
     from dataclasses import asdict
 
-    from signloom.data.readers.registry import READERS, SPEECH_READERS, find_reader
+    from signloom.data.captions.readers.registry import find_caption_reader
+    from signloom.data.readers.registry import (
+        CAPTION_READERS,
+        READERS,
+        SPEECH_READERS,
+        find_reader,
+    )
     from signloom.data.speech.readers.registry import find_speech_reader
 
-    signing: list[Reader | SpeechReader] = [find_reader(name) for name in READERS]
-    found = signing + [find_speech_reader(name) for name in SPEECH_READERS]
+    found: list[Reader | SpeechReader | CaptionReader] = [
+        *map(find_reader, READERS),
+        *map(find_speech_reader, SPEECH_READERS),
+        *map(find_caption_reader, CAPTION_READERS),
+    ]
     if options.json:
         answer_json(
             [asdict(reader.ABOUT) | {"options": asdict(reader.Options())} for reader in found]
@@ -41,7 +51,8 @@ def run(options: Namespace) -> int:
     for reader in found:
         about = reader.ABOUT
         answer(f"{about.name}: {about.reads}")
-        of = "speech" if about.kind == "speech" else f"language {about.language}"
+        signed = about.kind not in ("speech", "captions")
+        of = f"language {about.language}" if signed else about.kind
         answer(f"  {of}, text {about.spoken_language}, {about.licence}")
         values = ", ".join(f"{key}={value}" for key, value in asdict(reader.Options()).items())
         answer(f"  options {values or 'none'}")

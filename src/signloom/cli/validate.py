@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from signloom.cli.inspect import FAULTS_FOUND, add_corpus, look, note_remarks
 from signloom.cli.outputs import answer, answer_json
-from signloom.cli.prepare import READERS_HINT, SPEECH_HINT
+from signloom.cli.prepare import CAPTION_HINT, READERS_HINT, SPEECH_HINT
 from signloom.cli.progress import progress
 
 if TYPE_CHECKING:
+    from signloom.data.captions.findings import CaptionFindings
     from signloom.data.findings import Findings
     from signloom.data.speech.findings import SpeechFindings
 
@@ -26,7 +27,7 @@ def add_to(parts: Any) -> None:
         "validate",
         help="name every fault of a corpus",
         description=DESCRIPTION,
-        epilog=f"{READERS_HINT} {SPEECH_HINT}",
+        epilog=f"{READERS_HINT} {SPEECH_HINT} {CAPTION_HINT}",
     )
     parser.set_defaults(run=run)
     add_corpus(parser)
@@ -54,9 +55,16 @@ def run(options: Namespace) -> int:
     return FAULTS_FOUND if findings.faults else 0
 
 
-def _look(options: Namespace) -> Findings | SpeechFindings:
-    from signloom.data.readers.registry import SPEECH_READERS
+def _look(options: Namespace) -> Findings | SpeechFindings | CaptionFindings:
+    from signloom.data.readers.registry import CAPTION_READERS, SPEECH_READERS
 
+    if options.reader in CAPTION_READERS:
+        from signloom.data.captions.findings import look_at
+        from signloom.data.captions.readers.registry import open_captions
+
+        captions = open_captions(options.reader, options.source, options.options)
+        with progress("look", len(captions.entries)) as advance:
+            return look_at(captions, advance=advance)
     if options.reader not in SPEECH_READERS:
         return look(options)
     from signloom.data.speech.findings import listen_to

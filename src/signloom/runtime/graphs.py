@@ -23,6 +23,7 @@ SILENT = 4
 _KINDS = {
     **dict.fromkeys(("tokens", "position", "lengths", "out_lengths", "steps", "language"), "int64"),
     "pictures": "uint8",
+    "pixels": "uint8",
 }
 
 
@@ -116,7 +117,31 @@ def open_graph(
             other inputs or outputs.
     """
     where = f"`{name}.onnx` of {package.path}"
-    data = package.graph(name)
+    return open_bytes(
+        package.graph(name), where=where, names=names, threads=threads, weights=weights
+    )
+
+
+def open_bytes(
+    data: bytes,
+    *,
+    where: str,
+    names: tuple[set[str], set[str]],
+    threads: int = 1,
+    weights: Mapping[str, npt.NDArray[np.float32]] | None = None,
+) -> Graph:
+    """Open a serialised graph; see `open_graph`.
+
+    Args:
+        data: The graph.
+        where: What to call it in messages.
+        names: Inputs and outputs that it must have.
+        threads: Threads inside one operator.
+        weights: What the graph names but does not hold.
+
+    Raises:
+        PackageError: As `open_graph`.
+    """
     fault = find_fault(data)
     if fault:
         raise PackageError(f"{where} cannot be run: {fault}.")

@@ -12,14 +12,14 @@ from signloom.poses.formats.plain import read_plain
 MAX_BYTES = 16 * 2**20
 
 
-def read_object(path: Path) -> dict[str, Any]:
-    """Read a JSON object.
+def read_object(path: Path, *, most: int = MAX_BYTES) -> dict[str, Any]:
+    """Read a JSON object of at most so many bytes.
 
     Raises:
         FormatError: It is missing, no plain file, too large, or something else.
     """
     try:
-        content = json.loads(read_plain(path, most=MAX_BYTES))
+        content = json.loads(read_plain(path, most=most))
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:

@@ -25,7 +25,7 @@ class About:
         language: ISO 639-3 code of the sign language; `und` if the reader cannot know, and of
             speech.
         spoken_language: ISO 639-1 code of the texts; `und` if the reader cannot know.
-        kind: `signing`, `fingerspelling` or `speech`.
+        kind: `signing`, `fingerspelling`, `speech` or `captions`.
         notes: What the data lacks and what was assumed in its place.
     """
 

@@ -24,19 +24,24 @@ SPEECH_READERS = {
     for name in ("kaldi", "jsonl", "table", "aishell1", "magicdata")
 }
 """Those of speech, which `data/speech/readers/registry.py` opens."""
+CAPTION_READERS = {
+    name: f"signloom.data.captions.readers.{name}" for name in ("flickr8k", "coco", "captions")
+}
+"""Those of captioned pictures, which `data/captions/readers/registry.py` opens."""
 
 
 def find_reader(name: str) -> Reader:
     """Give the module of a reader of signing.
 
     Raises:
-        ConfigError: No reader has that name, or one of speech.
+        ConfigError: No reader has that name, or one of speech or pictures.
     """
-    if name in SPEECH_READERS:
-        raise ConfigError(
-            f"The reader `{name}` reads speech, which is learned from where it is: name it as "
-            "`corpus.reader` of a recipe. `signloom data validate` names its faults."
-        )
+    for what, readers in (("speech", SPEECH_READERS), ("pictures", CAPTION_READERS)):
+        if name in readers:
+            raise ConfigError(
+                f"The reader `{name}` reads {what}, to be learned from where it is: name it as "
+                "`corpus.reader` of a recipe. `signloom data validate` names its faults."
+            )
     module = import_reader(name, READERS)
     if not isinstance(module, Reader):
         raise TypeError(f"{READERS[name]} must have ABOUT, Options and read")
@@ -54,7 +59,7 @@ def import_reader(name: str, readers: Mapping[str, str]) -> ModuleType:
         ConfigError: No reader has that name.
     """
     if name not in readers:
-        near = difflib.get_close_matches(name, [*READERS, *SPEECH_READERS], n=1)
+        near = difflib.get_close_matches(name, [*READERS, *SPEECH_READERS, *CAPTION_READERS], n=1)
         hint = f"Did you mean `{near[0]}`?" if near else f"Known readers: {', '.join(readers)}."
         raise ConfigError(f"There is no reader `{name}`. {hint}")
     return import_module(readers[name])

@@ -74,12 +74,12 @@ class CaptionModel(nn.Module):
 
     def remember(
         self,
-        features: Float[Tensor, "batch positions features"],
+        source: Float[Tensor, "batch positions features"],
         lengths: Int[Tensor, "batch"],
-        noise: None = None,
+        noise: Tensor | None = None,
     ) -> tuple[Memory, Bool[Tensor, "batch positions"]]:
-        """Give the decoder's memory of pictures; see `encode`. There is no noise to be had."""
-        states, present = self.encode(features, lengths)
+        """Give the decoder's memory of pictures; see `encode`. Nothing of it draws by noise."""
+        states, present = self.encode(source, lengths)
         return self.decoder.remember(states), present
 
     def forward(

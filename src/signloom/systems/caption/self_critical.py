@@ -11,7 +11,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from signloom.data.caption_collate import CaptionBatch, shift_captions
 from signloom.data.captions.corpus import CaptionCorpus
 from signloom.decoders.token_adapter import TorchGroupStepper
 from signloom.losses.tokens import token_loss
@@ -21,6 +20,7 @@ from signloom.search.groups import Grouped
 from signloom.search.sampling import sample
 from signloom.search.tokens import Bounds
 from signloom.search.translation import SearchOptions
+from signloom.systems.caption.batch import CaptionBatch, shift_captions
 from signloom.systems.caption.model import CaptionModel
 from signloom.tokens.targets import START
 

@@ -16,7 +16,6 @@ from typing import Any, Literal
 import numpy as np
 from torch import Tensor, nn
 
-from signloom.data.caption_collate import CaptionBatch, collate_captions
 from signloom.data.captions.captioned import Captioned
 from signloom.data.captions.config import CaptionCorpusConfig
 from signloom.data.captions.corpus import CaptionCorpus
@@ -27,6 +26,7 @@ from signloom.metrics.captions import measure_captions
 from signloom.search.groups import Grouped
 from signloom.search.tokens import Hypothesis
 from signloom.search.translation import SearchOptions, translate_sources
+from signloom.systems.caption.batch import CaptionBatch, collate_captions
 from signloom.systems.caption.config import CaptionConfig
 from signloom.systems.caption.model import CaptionModel
 from signloom.systems.caption.self_critical import SelfCritical

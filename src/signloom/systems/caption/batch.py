@@ -59,11 +59,12 @@ def collate_captions(
     """
     views, ids = [0] * len(examples), []
     for place, one in enumerate(examples):
-        chosen = range(min(captions, len(one.tokens)))
+        chosen = list(range(len(one.tokens)))
         if rng is not None:
             views[place] = int(rng.integers(features.views))
-            chosen = rng.permutation(len(one.tokens))[:captions]
-        ids.append([vocabulary.encode(known_tokens(one.tokens[k], vocabulary)) for k in chosen])
+            rng.shuffle(chosen)
+        texts = [known_tokens(one.tokens[index], vocabulary) for index in chosen[:captions]]
+        ids.append([vocabulary.encode(text) for text in texts])
     rows = [features.get(one.name, view) for one, view in zip(examples, views, strict=True)]
     start, end = vocabulary.encode([START, END])
     fed, targets = shift_captions(

@@ -1,0 +1,75 @@
+"""Every picture of a corpus of captions looked at once: what is there, and what is wrong with it.
+
+A fault is something to mend: a picture that does not hold, a caption of no word, the same picture
+twice. A remark is something to know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from signloom.data.captions.readers.reading import CaptionReading, PictureEntry
+from signloom.data.readers.reading import Fault, Place
+from signloom.errors import FormatError
+from signloom.features.pictures import read_picture
+from signloom.tokens.ptb import ptb_tokens
+
+
+@dataclass
+class CaptionFindings:
+    """What was found in a corpus of captions.
+
+    Attributes:
+        seen: Its pictures that hold, with their captions.
+        faults: What must be mended.
+        remarks: What one must know.
+    """
+
+    seen: list[PictureEntry] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    remarks: list[Fault] = field(default_factory=list)
+
+
+def look_at(
+    reading: CaptionReading, *, advance: Callable[[int], None] = lambda _: None
+) -> CaptionFindings:
+    """Look at every picture of a corpus and read every caption."""
+    findings = CaptionFindings(faults=list(reading.faults), remarks=list(reading.remarks))
+    known: dict[bytes, PictureEntry] = {}
+    for entry in reading.entries:
+        problems = [
+            f"{entry.name!r} must say something, but of {text[:40]!r} nothing is left"
+            for text in entry.captions
+            if not ptb_tokens(text)
+        ]
+        problems += _look(entry, known, findings.remarks)
+        findings.faults += [Fault(entry.place, problem) for problem in problems]
+        if not problems:
+            findings.seen.append(entry)
+        advance(1)
+    absent = sum(entry.path is None for entry in reading.entries)
+    if absent:
+        note = f"{absent} of {len(reading.entries)} pictures are not at hand, only their captions"
+        findings.remarks.append(Fault(Place(reading.files[0]), note))
+    if not reading.entries and not reading.faults:
+        message = "must list at least one picture, but lists none"
+        findings.faults += [Fault(Place(path), message) for path in reading.files[:1]]
+    return findings
+
+
+def _look(entry: PictureEntry, known: dict[bytes, PictureEntry], remarks: list[Fault]) -> list[str]:
+    """Look at a picture; give what is wrong with it."""
+    if entry.path is None:
+        return []
+    try:
+        photo = read_picture(entry.path)
+    except FormatError as error:
+        return [str(error).rstrip(".")]
+    remarks += [Fault(entry.place, warning) for warning in photo.warnings]
+    same = known.setdefault(hashlib.sha256(photo.pixels.tobytes()).digest(), entry)
+    if same is entry:
+        return []
+    across = f", across {same.split} and {entry.split}" if same.split != entry.split else ""
+    return [f"{entry.name!r} is the same picture as {same.name!r} of {same.place}{across}"]

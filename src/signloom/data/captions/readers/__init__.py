@@ -1,0 +1,1 @@
+"""Readers of captioned pictures, one a corpus."""
