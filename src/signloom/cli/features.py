@@ -11,6 +11,7 @@ from signloom.cli.outputs import SOME_REFUSED, answer_facts, note, shown
 from signloom.cli.prepare import CAPTION_HINT, add_options
 from signloom.cli.progress import progress
 
+NETWORK = "efficientnet-lite0"
 DESCRIPTION = """
 Look at every picture of a corpus of captions by EfficientNet-Lite0 and keep its features in a
 folder, for `corpus.features` of a recipe: about 125 kB and 20 to 70 ms of one core a picture. A run
@@ -38,14 +39,13 @@ def add_to(parts: Any) -> None:
 
 def run(options: Namespace) -> int:
     """Compute; return the exit code: 0, or 3 when pictures were refused."""
-    need_extra("train", "Computing features")
     from signloom.data.captions.looking import Looker
     from signloom.data.captions.readers.registry import open_captions
-    from signloom.export.image_graph import NETWORK, image_graph
 
     reading = open_captions(options.reader, options.source, options.options)
     pictures = {one.name: one.path for one in reading.entries if one.path is not None}
-    looker = Looker(image_graph(), network=NETWORK, folder=options.folder, mirrored=options.mirror)
+    graph = _network(options.folder)
+    looker = Looker(graph, network=NETWORK, folder=options.folder, mirrored=options.mirror)
     with progress("look", len(pictures)) as advance:
         looked = looker.look(pictures, advance=advance)
     refused = [*map(str, reading.faults), *looked.refused]
@@ -60,3 +60,16 @@ def run(options: Namespace) -> int:
     }
     answer_facts(facts, as_json=options.json)
     return SOME_REFUSED if refused else 0
+
+
+def _network(folder: Path) -> bytes:
+    """Give the image network that a folder was begun with, or a new one."""
+    from signloom.features.store import read_network
+
+    begun = read_network(folder)
+    if begun is not None:
+        return begun
+    need_extra("train", "The image network")
+    from signloom.export.image_graph import image_graph
+
+    return image_graph()
