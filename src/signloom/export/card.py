@@ -11,6 +11,7 @@ from typing import Any
 from signloom.data.corpora.corpus import Corpus
 from signloom.data.corpora.recorded import Recorded
 from signloom.errors import FormatError
+from signloom.export.captioner_card import captioner_parts
 from signloom.export.recognizer_card import recognizer_parts
 from signloom.export.transcriber_card import transcriber_parts
 from signloom.export.translator_card import translator_parts
@@ -67,7 +68,7 @@ def card_of(name: str, *, system: str, task: Any, origin: Origin) -> str:
     """Write a card in Markdown."""
     does, facts, is_not = _describe(task, system)
     row = "ground truth" if system == "judge" else name
-    note = "Times are of one thread." if system == "transcribe" else _SIGNED
+    note = "Times are of one thread." if system in ("transcribe", "caption") else _SIGNED
     begun = f", begun with the weights of `{origin.init}`" if origin.init else ""
     lines = [
         f"# {name}",
@@ -98,6 +99,8 @@ def _describe(task: Any, system: str) -> tuple[str, list[str], str]:
         return translator_parts(task)
     if system == "transcribe":
         return transcriber_parts(task)
+    if system == "caption":
+        return captioner_parts(task)
     return recognizer_parts(task) if system == "recognize" else _parts(task, system)
 
 

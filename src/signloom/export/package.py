@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.errors import PackageError
+from signloom.export.caption import export_caption
 from signloom.export.card import Origin, card_of
 from signloom.export.halving import round_weights
 from signloom.export.judge import export_judge
@@ -52,6 +53,8 @@ def export_task(
         )
     if system == "recognize":
         return export_recognize(task, folder, name=name, card=card, overwrite=overwrite)
+    if system == "caption":
+        return export_caption(task, folder, name=name, card=card, overwrite=overwrite)
     if system == "transcribe":
         return export_transcribe(task, folder, name=name, card=card, overwrite=overwrite)
     return export_judge(task, folder, name=name, card=card, overwrite=overwrite)

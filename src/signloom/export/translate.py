@@ -20,6 +20,7 @@ from signloom.core.bayesian import bayesian_layers
 from signloom.export.halving import LEAST_NUMBERS
 from signloom.export.onnx import to_onnx
 from signloom.export.pruning import without_inputs
+from signloom.export.token_graphs import MemoryGraph, StepGraph
 from signloom.export.translate_parity import check_parity, example_source
 from signloom.runtime.package import Package, write_package
 from signloom.runtime.stored_tensor import StoredTensor, as_float16, as_float32
@@ -109,7 +110,7 @@ def translate_graphs(model: TranslateModel) -> dict[str, bytes]:
     if model.noisy_units:
         noise = torch.randn(3, positions, model.noisy_units)
         inputs["noise"] = (noise, {0: batch, 1: Dim.AUTO})
-    encoder = _export(_Encoder(model), inputs, outputs=["memory"])
+    encoder = _export(MemoryGraph(model), inputs, outputs=["memory"])
     memory = model.remember(source, lengths)[0].detach()
     inputs = {
         "tokens": (torch.ones(3, 2, dtype=torch.int64), {0: rows, 1: Dim("slots")}),
@@ -120,36 +121,10 @@ def translate_graphs(model: TranslateModel) -> dict[str, bytes]:
     if model.decoder.noisy_units:
         noise = torch.randn(3, 2, model.decoder.noisy_units)
         inputs["noise"] = (noise, {0: rows, 1: Dim("slots")})
-    return {"encoder": encoder, "step": _export(_Step(model), inputs, outputs=["logits", "new"])}
-
-
-class _Encoder(nn.Module):
-    def __init__(self, model: TranslateModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, source: Tensor, lengths: Tensor, noise: Tensor | None = None) -> Tensor:
-        return self.model.remember(source, lengths, noise)[0]
-
-
-class _Step(nn.Module):
-    def __init__(self, model: TranslateModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(
-        self,
-        tokens: Tensor,
-        past: Tensor,
-        memory: Tensor,
-        lengths: Tensor,
-        noise: Tensor | None = None,
-    ) -> tuple[Tensor, Tensor]:
-        present = torch.arange(memory.shape[1])[None] < lengths[:, None]
-        result: tuple[Tensor, Tensor] = self.model.decoder(
-            tokens, past, memory, present=present, noise=noise
-        )
-        return result
+    return {
+        "encoder": encoder,
+        "step": _export(StepGraph(model), inputs, outputs=["logits", "new"]),
+    }
 
 
 class _Unweighted(nn.Module):

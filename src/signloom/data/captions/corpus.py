@@ -30,6 +30,8 @@ class CaptionCorpus:
         least: How often a word must occur in training not to be `<unk>`.
         max_words: Longer captions are cut in training.
         spoken_language: ISO 639-1 code of the captions.
+        source: What the data is called.
+        licence: Its licence.
         taught: What a teacher says of training pictures, tokenised, by their names.
         join: Whether this joins what people say instead of replacing it.
 
@@ -45,10 +47,13 @@ class CaptionCorpus:
         least: int = 5,
         max_words: int = 20,
         spoken_language: str = "en",
+        source: str = "",
+        licence: str = "none stated",
         taught: Mapping[str, Tokenised] | None = None,
         join: bool = False,
     ) -> None:
         self.features, self.spoken_language = features, spoken_language
+        self.source, self.licence = source, licence
         self.max_tokens = max_words + 1
         self._kept = {split: self._with_features(split, rows) for split, rows in splits.items()}
         train = self._kept.get("train", [])
