@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from signloom.cli import (
+    caption,
     compress,
     convert,
     data,
@@ -40,6 +41,7 @@ VERBS = (
     produce,
     translate,
     recognize,
+    caption,
     transcribe,
     extract,
     render,

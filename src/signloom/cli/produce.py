@@ -43,7 +43,7 @@ def add_to(verbs: Any) -> None:
         "file in this folder",
     )
     _add_manner(add)
-    _add_audio(add)
+    _add_senses(add)
     add(
         "--batch",
         nargs=2,
@@ -87,8 +87,8 @@ def _add_manner(add: Callable[..., Any]) -> None:
     )
 
 
-def _add_audio(add: Callable[..., Any]) -> None:
-    """Add the options that take what is said for the text."""
+def _add_senses(add: Callable[..., Any]) -> None:
+    """Add the options that take what is said, or what a picture shows, for the text."""
     add(
         "--audio",
         type=Path,
@@ -100,12 +100,19 @@ def _add_audio(add: Callable[..., Any]) -> None:
         metavar="NAME|DIR",
         help="model package that hears it; the default knows the ten English digits only",
     )
+    add(
+        "--image",
+        type=Path,
+        metavar="FILE",
+        help="spell what a picture shows; see `signloom caption`, whose model must be installed",
+    )
+    add("--image-model", metavar="NAME|DIR", help="model package that captions it")
 
 
 def run(options: Namespace) -> int:
     """Produce one text or a batch; return the exit code."""
     suffix = options.format or ".pose"
-    _check_audio(options)
+    _check_senses(options)
     from signloom.cli.manner import Manner
 
     manner = Manner(
@@ -132,6 +139,11 @@ def run(options: Namespace) -> int:
 
             target.check()
             text = hear(options.audio, model=options.audio_model)
+        elif options.image is not None:
+            from signloom.cli.captioning import describe
+
+            target.check()
+            text = describe(options.image, model=options.image_model)
         run_single(text, target, manner=manner, as_json=options.json)
         return 0
     if options.text is not None or options.output or options.subtitle:
@@ -143,15 +155,24 @@ def run(options: Namespace) -> int:
     return run_batch(batch, manner=manner, overwrite=options.overwrite, as_json=options.json)
 
 
-def _check_audio(options: Namespace) -> None:
-    """Refuse sound beside another source of text, and its model without it."""
-    if options.audio is None:
-        if options.audio_model is not None:
-            raise ConfigError("--audio-model must go with --audio FILE, but there is none.")
-    elif options.text is not None or options.batch is not None or options.gloss:
+def _check_senses(options: Namespace) -> None:
+    """Refuse sound or a picture beside another source of text, and their models without them."""
+    given = []
+    for name, file, model in (
+        ("audio", options.audio, options.audio_model),
+        ("image", options.image, options.image_model),
+    ):
+        if file is not None:
+            given.append(f"--{name}")
+        elif model is not None:
+            raise ConfigError(f"--{name}-model must go with --{name} FILE, but there is none.")
+    if given and (options.text is not None or options.batch is not None or options.gloss):
         raise ConfigError(
-            "--audio must stand in place of the text, but a text, --batch or --gloss was given too."
+            f"{given[0]} must stand in place of the text, but a text, --batch or --gloss was given "
+            "too."
         )
+    if len(given) > 1:
+        raise ConfigError("Either --audio or --image must be given, but both are.")
 
 
 def _refuse_idle(options: Namespace) -> None:

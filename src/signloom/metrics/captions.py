@@ -48,8 +48,9 @@ def measure_captions(
     count = max(1, len(pairs))
     measures = {f"bleu{n}": value for n, value in enumerate(corpus_bleu(pairs), start=1)}
     measures["rouge_l"] = sum(rouge_l(*pair) for pair in pairs) / count
-    for name, is_d in (("cider", False), ("cider_d", True)):
-        measures[name] = sum(cider.score(*pair, is_d=is_d) for pair in pairs) / count
+    scores = [cider.both(*pair) for pair in pairs]
+    measures["cider"] = sum(plain for plain, _ in scores) / count
+    measures["cider_d"] = sum(clipped for _, clipped in scores) / count
     return measures
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 Tokens = Sequence[str]
@@ -43,10 +43,13 @@ class Cider:
     """
 
     def __init__(self, references: Sequence[Sequence[Tokens]]) -> None:
-        self._frequencies: Counter[NGram] = Counter()
+        frequencies: Counter[NGram] = Counter()
         for captions in references:
-            self._frequencies.update({ngram for one in captions for ngram in ngrams(one)})
-        self._log_size = math.log(len(references)) if references else 0.0
+            frequencies.update({ngram for one in captions for ngram in ngrams(one)})
+        self._rarest = math.log(len(references)) if references else 0.0
+        self._rarities = {
+            ngram: self._rarest - math.log(times) for ngram, times in frequencies.items()
+        }
 
     def cook(self, references: Sequence[Tokens]) -> list[Weighed]:
         """Weigh the captions of one picture, once for many hypotheses."""
@@ -56,14 +59,13 @@ class Cider:
         """Weigh the n-grams of a caption."""
         weights: tuple[dict[NGram, float], ...] = tuple({} for _ in range(LONGEST))
         for ngram, count in Counter(ngrams(caption)).items():
-            rarity = self._log_size - math.log(max(1, self._frequencies[ngram]))
-            weights[len(ngram) - 1][ngram] = count * rarity
+            weights[len(ngram) - 1][ngram] = count * self._rarities.get(ngram, self._rarest)
         norms = tuple(math.sqrt(sum(one * one for one in each.values())) for each in weights)
         return Weighed(weights, norms, len(caption))
 
     def reward(self, hypothesis: Tokens, references: Sequence[Weighed]) -> float:
         """Give the CIDEr-D of a caption against captions that `cook` has weighed, 0 to 10."""
-        return self._score(hypothesis, references, is_d=True)
+        return _score(self.weigh(hypothesis), references, is_d=True)
 
     def score(
         self, hypothesis: Tokens, references: Sequence[Tokens], *, is_d: bool = True
@@ -75,30 +77,34 @@ class Cider:
             >>> round(Cider(corpus).score("a cat sleeps".split(), corpus[0]), 2)
             7.5
         """
-        return self._score(hypothesis, self.cook(references), is_d=is_d)
+        return _score(self.weigh(hypothesis), self.cook(references), is_d=is_d)
 
-    def _score(self, hypothesis: Tokens, references: Sequence[Weighed], *, is_d: bool) -> float:
-        if not references:
-            return 0.0
-        own = self.weigh(hypothesis)
-        total = 0.0
-        for other in references:
-            likeness = sum(_likeness(own, other, order, clipped=is_d) for order in range(LONGEST))
-            apart = own.length - other.length
-            total += likeness * (math.exp(-(apart**2) / (2 * SIGMA**2)) if is_d else 1.0)
-        return 10 * total / LONGEST / len(references)
+    def both(self, hypothesis: Tokens, references: Sequence[Tokens]) -> tuple[float, float]:
+        """Give the CIDEr and the CIDEr-D of a caption, which is weighed once for both."""
+        own, cooked = self.weigh(hypothesis), self.cook(references)
+        return _score(own, cooked, is_d=False), _score(own, cooked, is_d=True)
 
 
-def ngrams(caption: Tokens) -> Iterator[NGram]:
+def ngrams(caption: Tokens) -> list[NGram]:
     """List the n-grams of a caption, n = 1 to 4.
 
     Example:
-        >>> list(ngrams(["a", "cat"]))
-        [('a',), ('a', 'cat'), ('cat',)]
+        >>> ngrams(["a", "cat", "a"])
+        [('a',), ('cat',), ('a',), ('a', 'cat'), ('cat', 'a'), ('a', 'cat', 'a')]
     """
-    for first in range(len(caption)):
-        for end in range(first + 1, min(first + LONGEST, len(caption)) + 1):
-            yield tuple(caption[first:end])
+    later = [caption[place:] for place in range(LONGEST)]
+    return [ngram for order in range(LONGEST) for ngram in zip(*later[: order + 1], strict=False)]
+
+
+def _score(own: Weighed, references: Sequence[Weighed], *, is_d: bool) -> float:
+    if not references:
+        return 0.0
+    total = 0.0
+    for other in references:
+        likeness = sum(_likeness(own, other, order, clipped=is_d) for order in range(LONGEST))
+        apart = own.length - other.length
+        total += likeness * (math.exp(-(apart**2) / (2 * SIGMA**2)) if is_d else 1.0)
+    return 10 * total / LONGEST / len(references)
 
 
 def _likeness(own: Weighed, other: Weighed, order: int, *, clipped: bool) -> float:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from signloom.errors import PackageError, TextError
 from signloom.runtime.config_rules import Rule, number, read_fields, switch, whole
 from signloom.runtime.package import Package, is_printed
 from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS
 from signloom.runtime.translate_settings import MAX_BEAM, MAX_SIZE
-from signloom.tokens.targets import END, START, end_of, never_written
-from signloom.tokens.vocabulary import Vocabulary
 
 MAX_GROUP = 32
 MAX_POSITIONS = 10_000
@@ -39,7 +36,7 @@ class CaptionSettings:
     has_image_network: bool = True
     """Whether it looks at pictures; if not, it is given features."""
     max_tokens: int
-    """Most tokens of a caption, the end included."""
+    """Most words of a caption."""
     num_layers: int
     """Decoder layers, the cache's L."""
     num_heads: int
@@ -66,37 +63,6 @@ class CaptionSettings:
         """
         values, _ = read_fields(package, cls, system="caption", rules=_RULES)
         return cls(**values)
-
-
-@dataclass(frozen=True)
-class CaptionTokens:
-    """The tokens of a captioner that are no words.
-
-    Attributes:
-        start: Begins a caption.
-        end: Ends it.
-        banned: Never written.
-    """
-
-    start: int
-    end: int
-    banned: tuple[int, ...]
-
-    @classmethod
-    def read(cls, package: Package) -> CaptionTokens:
-        """Find them in a package's vocabulary.
-
-        Raises:
-            PackageError: It lacks one.
-        """
-        vocabulary = Vocabulary(package.vocabulary)
-        try:
-            start, end = vocabulary.encode([START])[0], end_of(vocabulary)
-            return cls(start, end, never_written(vocabulary, ()))
-        except TextError as error:
-            raise PackageError(
-                f"The vocabulary of {package.path} must hold {START} and {END}, but: {error}"
-            ) from error
 
 
 _RULES: tuple[Rule, ...] = (

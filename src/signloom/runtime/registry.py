@@ -86,6 +86,23 @@ def find_package(name_or_dir: str | Path) -> Path:
     )
 
 
+def only_package(system: str) -> str:
+    """Name the one known package of a system that signloom brings no model of.
+
+    Raises:
+        PackageError: There is none, or several.
+    """
+    found = [name for name in known_packages() if name.startswith(f"{system}-")]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise PackageError(f"--model must name one of {', '.join(found)}, but none is named.")
+    raise PackageError(
+        f"A model of `{system}` must be installed, but none comes with signloom and there is none. "
+        "Train one, or install one with `signloom models install NAME.zip`."
+    )
+
+
 def fingerspelling_package(system: str, language: str) -> str:
     """Name the newest known package of a system that fingerspells or reads a language.
 

@@ -54,7 +54,7 @@ class CaptionCorpus:
     ) -> None:
         self.features, self.spoken_language = features, spoken_language
         self.source, self.licence = source, licence
-        self.max_tokens = max_words + 1
+        self.max_tokens = max_words
         self._kept = {split: self._with_features(split, rows) for split, rows in splits.items()}
         train = self._kept.get("train", [])
         if not train:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +23,7 @@ from signloom.data.corpora.drawing import step_rng
 from signloom.decoders.token_adapter import TorchGroupStepper
 from signloom.losses.tokens import token_loss
 from signloom.metrics.captions import measure_captions
+from signloom.pipelines.search_options import options_of
 from signloom.search.groups import Grouped
 from signloom.search.tokens import Hypothesis
 from signloom.search.translation import SearchOptions, translate_sources
@@ -30,7 +31,7 @@ from signloom.systems.caption.batch import CaptionBatch, collate_captions
 from signloom.systems.caption.config import CaptionConfig
 from signloom.systems.caption.model import CaptionModel
 from signloom.systems.caption.self_critical import SelfCritical
-from signloom.tokens.targets import END, START, never_written
+from signloom.tokens.targets import START
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +64,7 @@ class CaptionTask(nn.Module):
         super().__init__()
         self.task, self.corpus, self.seed = task, corpus, seed
         vocabulary = corpus.vocabulary
-        self.start, self.end = vocabulary.encode([START, END])
-        self.banned = never_written(vocabulary, ())
+        [self.start] = vocabulary.encode([START])
         num_features = corpus.features.num_features
         self.model = CaptionModel(config, len(vocabulary), num_features=num_features)
         self._critic: SelfCritical | None = None
@@ -115,8 +115,8 @@ class CaptionTask(nn.Module):
 
     def options(self, **search: Any) -> SearchOptions:
         """Say how captions are looked for; `search` holds fields such as `beam`."""
-        most = self.corpus.max_tokens
-        return SearchOptions(end=self.end, banned=self.banned, most=most, **search)
+        vocabulary, most = self.corpus.vocabulary, self.corpus.max_tokens
+        return replace(options_of(vocabulary, languages=(), max_tokens=most), **search)
 
     def caption(
         self, pictures: Sequence[Captioned], *, suppress: bool = True, view: int = 0, **search: Any

@@ -1,0 +1,170 @@
+"""Pictures in, captions out: look, search over groups of words, say how sure that is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from signloom.errors import ConfigError, PackageError, TextError
+from signloom.features.footage import Picture
+from signloom.features.pictures import Photo, read_picture
+from signloom.pipelines.captioning import Caption, Captioning
+from signloom.pipelines.search_options import options_of
+from signloom.runtime.captioner import CaptionerSession
+from signloom.runtime.image_session import as_square
+from signloom.runtime.package import load_package
+from signloom.runtime.registry import only_package
+from signloom.runtime.translate_settings import MAX_BEAM
+from signloom.search.groups import Grouped
+from signloom.search.tokens import Hypothesis
+from signloom.search.translation import translate_sources
+from signloom.tokens.targets import START
+from signloom.tokens.vocabulary import Vocabulary
+
+_logger = logging.getLogger(__name__)
+BATCH = 8
+"""Pictures that are looked at and captioned together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Square:
+    """A picture, read and cut to what the model looks at.
+
+    Attributes:
+        pixels: uint8 [224, 224, 3].
+        width: Of the whole picture, in pixels.
+        height: Likewise.
+        warnings: What is wrong with it, each a sentence.
+    """
+
+    pixels: Picture
+    width: int
+    height: int
+    warnings: tuple[str, ...] = ()
+
+
+class Captioner:
+    """A captioning model, ready to run.
+
+    Args:
+        model: Name or folder of a model package; by default the only captioner that is installed.
+            None comes with signloom.
+        beam: Captions kept a step, 1 to 64; 1 is greedy search. By default what the package says.
+        suppress: Whether repeats that a group of words makes blindly are forbidden; by default what
+            the package says.
+        threads: Threads inside one operator.
+
+    Attributes:
+        package: The model package.
+        settings: What the model is.
+
+    Raises:
+        PackageError: The package is unknown, damaged or not one of the system `caption`.
+        ConfigError: `beam` is out of range.
+    """
+
+    def __init__(
+        self,
+        model: str | Path | None = None,
+        *,
+        beam: int | None = None,
+        suppress: bool | None = None,
+        threads: int = 1,
+    ) -> None:
+        if beam is not None and not 1 <= beam <= MAX_BEAM:
+            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
+        self.package = package = load_package(only_package("caption") if model is None else model)
+        self._session = CaptionerSession(package, threads=threads)
+        self.settings = settings = self._session.settings
+        suppressed = settings.suppress if suppress is None else suppress
+        self._stepper = Grouped(self._session, suppress=suppressed)
+        self._vocabulary = Vocabulary(package.vocabulary)
+        try:
+            options = options_of(self._vocabulary, languages=(), max_tokens=settings.max_tokens)
+            [self._start] = self._vocabulary.encode([START])
+        except TextError as error:
+            raise PackageError(
+                f"The vocabulary of {package.path} is incomplete: {error}"
+            ) from error
+        kept = settings.beam if beam is None else beam
+        self._options = replace(
+            options, beam=kept, best=kept, length_penalty=settings.length_penalty
+        )
+        _logger.info("model %s, id %s, from %s", package.name, package.id[:12], package.path)
+
+    def open(self, source: Path | Picture) -> Square:
+        """Read a picture and cut the middle square out of it.
+
+        Args:
+            source: A file, or pixels uint8 [height, width, 3] in red, green and blue.
+
+        Raises:
+            FormatError: It is no picture, cut short, too small or too large.
+        """
+        photo = Photo(source) if isinstance(source, np.ndarray) else read_picture(source)
+        height, width = photo.pixels.shape[:2]
+        return Square(as_square(photo.pixels), width, height, photo.warnings)
+
+    def caption(self, squares: Sequence[Square]) -> list[Caption]:
+        """Caption pictures, together.
+
+        Raises:
+            ConfigError: The model looks at features and not at pictures.
+            PackageError: A graph of the package fails.
+        """
+        if not squares:
+            return []
+        features = self._session.look(np.stack([one.pixels for one in squares]))
+        found = self._search(features)
+        return [self._described(*pair) for pair in zip(squares, found, strict=True)]
+
+    def caption_features(self, features: Sequence[npt.NDArray[np.float32]]) -> list[str]:
+        """Caption pictures by features of them, float32 [positions, features] each.
+
+        Raises:
+            ConfigError: They have another number of features, or too many positions.
+        """
+        settings = self.settings
+        for one in features:
+            if one.ndim != 2 or one.shape[1] != settings.num_features or not len(one):
+                raise ConfigError(
+                    f"Features must be [positions, {settings.num_features}], but are "
+                    f"{list(one.shape)}."
+                )
+            if len(one) > settings.positions:
+                raise ConfigError(
+                    f"Features must have at most {settings.positions} positions, but have "
+                    f"{len(one)}."
+                )
+        return [self._words(best[0]) for best in self._search(features)]
+
+    def _search(self, features: Sequence[npt.NDArray[np.float32]]) -> list[list[Hypothesis]]:
+        starts = [self._start] * len(features)
+        return translate_sources(self._stepper, features, starts, options=self._options)
+
+    def _words(self, found: Hypothesis) -> str:
+        return " ".join(self._vocabulary.decode(found.ids))
+
+    def _described(self, square: Square, found: Sequence[Hypothesis]) -> Caption:
+        best = tuple(Captioning(self._words(one), one.confidence, one.score) for one in found)
+        return Caption(
+            text=best[0].text,
+            tokens=tuple(self._vocabulary.decode(found[0].ids)),
+            confidence=best[0].confidence,
+            best=best,
+            finished=found[0].finished,
+            kind=self.settings.kind,
+            spoken_language=self.settings.spoken_language,
+            group=self.settings.group,
+            beam=self._options.beam,
+            width_px=square.width,
+            height_px=square.height,
+            warnings=square.warnings,
+            model=self.package.name,
+            model_id=self.package.id,
+        )
