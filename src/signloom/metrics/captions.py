@@ -2,14 +2,12 @@
 
 BLEU-1 to -4 are of the whole corpus, with the reference length that is closest to the caption's;
 ROUGE-L takes the best precision and the best recall of a caption's references, β = 1.2; CIDEr and
-CIDEr-D take document frequencies from the references. METEOR and SPICE are Java programs: through
-pycocoevalcap where both are there.
+CIDEr-D take document frequencies from the references. METEOR and SPICE are in `java_captions`.
 """
 
 from __future__ import annotations
 
 import math
-import shutil
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -91,37 +89,17 @@ def rouge_l(hypothesis: Tokens, references: Sequence[Tokens]) -> float:
     return (1 + BETA**2) * precision * recall / (recall + BETA**2 * precision)
 
 
-def repeats_of(captions: Sequence[Tokens]) -> Repeats:
+def repeat_rates(captions: Sequence[Tokens]) -> Repeats:
     """Count the captions that repeat themselves.
 
     Example:
-        >>> repeats_of(["a dog dog runs".split(), "a man and a man".split(), "a cat".split()])
+        >>> repeat_rates(["a dog dog runs".split(), "a man and a man".split(), "a cat".split()])
         Repeats(words=0.3333333333333333, pairs=0.3333333333333333)
     """
     words = sum(_repeats_word(one) for one in captions)
     pairs = sum(_repeats_pair(one) for one in captions)
     count = max(1, len(captions))
     return Repeats(words / count, pairs / count)
-
-
-def java_measures(
-    hypotheses: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
-) -> dict[str, float | None]:
-    """Give `meteor` and `spice`, 0 to 1; None where Java or pycocoevalcap is not there."""
-    absent: dict[str, float | None] = {"meteor": None, "spice": None}
-    if shutil.which("java") is None:
-        return absent
-    try:
-        from pycocoevalcap.meteor.meteor import Meteor
-        from pycocoevalcap.spice.spice import Spice
-    except ImportError:
-        return absent
-    found = {place: [" ".join(one)] for place, one in enumerate(hypotheses)}
-    wanted = {place: [" ".join(one) for one in each] for place, each in enumerate(references)}
-    return {
-        "meteor": float(Meteor().compute_score(wanted, found)[0]),
-        "spice": float(Spice().compute_score(wanted, found)[0]),
-    }
 
 
 def _repeats_word(caption: Tokens) -> bool:

@@ -120,7 +120,7 @@ class Captioner:
         if not squares:
             return []
         features = self._session.look(np.stack([one.pixels for one in squares]))
-        found = self._search(features)
+        found = self._search(list(features))
         return [self._described(*pair) for pair in zip(squares, found, strict=True)]
 
     def caption_features(self, features: Sequence[npt.NDArray[np.float32]]) -> list[str]:
