@@ -8,7 +8,7 @@ from typing import Any
 
 from signloom.errors import ConfigError
 
-HIGHER_IS_BETTER = ("bleu",)
+HIGHER_IS_BETTER = ("bleu", "bleu4", "cider_d")
 
 
 class Plateau:
