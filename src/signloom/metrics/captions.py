@@ -62,10 +62,13 @@ def corpus_bleu(pairs: Sequence[tuple[Tokens, Sequence[Tokens]]]) -> tuple[float
     guessed, correct = [0] * LONGEST, [0] * LONGEST
     written = wanted = 0
     for hypothesis, references in pairs:
+        own = Counter(ngrams(hypothesis))
         most: Counter[tuple[str, ...]] = Counter()
         for one in references:
-            most |= Counter(ngrams(one))
-        for ngram, times in Counter(ngrams(hypothesis)).items():
+            theirs = Counter(ngrams(one))
+            for ngram in own.keys() & theirs.keys():
+                most[ngram] = max(most[ngram], theirs[ngram])
+        for ngram, times in own.items():
             guessed[len(ngram) - 1] += times
             correct[len(ngram) - 1] += min(times, most[ngram])
         length = len(hypothesis)
