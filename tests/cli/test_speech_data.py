@@ -39,7 +39,7 @@ def test_speech_is_learned_from_where_it_is(run: Run, arguments) -> None:
     done = run("data", *arguments)
     assert (done.code, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
-    assert "reads speech, which is learned from where it is" in done.stderr
+    assert "reads speech, to be learned from where it is" in done.stderr
 
 
 def test_speech_readers_are_listed(run: Run) -> None:

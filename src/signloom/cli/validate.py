@@ -37,7 +37,9 @@ def add_to(parts: Any) -> None:
 def run(options: Namespace) -> int:
     """Validate; return the exit code."""
     from signloom.data.inspection import to_document
+    from signloom.data.readers.registry import CAPTION_READERS
 
+    noun = "pictures" if options.reader in CAPTION_READERS else "utterances"
     findings = _look(options)
     count = len(findings.faults)
     if options.json:
@@ -45,10 +47,10 @@ def run(options: Namespace) -> int:
             [to_document(found) for found in listed]
             for listed in (findings.faults, findings.remarks)
         )
-        answer_json({"utterances": len(findings.seen), "faults": faults, "remarks": remarks})
+        answer_json({noun: len(findings.seen), "faults": faults, "remarks": remarks})
     else:
         what = {0: "no fault", 1: "1 fault"}.get(count, f"{count} faults")
-        answer(f"{what} in {options.source}, {len(findings.seen)} utterances read")
+        answer(f"{what} in {options.source}, {len(findings.seen)} {noun} read")
         for fault in findings.faults:
             answer(" ".join(str(fault).split()))
         note_remarks(findings)

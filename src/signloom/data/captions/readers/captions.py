@@ -66,9 +66,11 @@ def read(folder: Path, options: Options) -> CaptionReading:
     listing.refuse_all(faults)
     found: dict[str, Captions] = {}
     for place, fields in rows:
-        one = found.setdefault(fields[options.image], Captions(place))
-        one.texts.append(fields[options.caption])
-        one.split = one.split or fields.get(options.split, "")
+        one = listing.gather(found, fields[options.image], fields[options.caption], place=place)
+        split = fields.get(options.split, "")
+        one.split = one.split or split
+        if split not in ("", one.split):
+            listing.refuse(place, f"must be of {one.split!r} as before it, but is of {split!r}")
     for name, one in found.items():
         try:
             listing.add(_entry(folder / options.pictures, name, one))

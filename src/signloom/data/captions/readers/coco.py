@@ -10,11 +10,12 @@ enough to evaluate, and to train on features that somebody else has computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from signloom.data.captions.readers.files import find_picture
 from signloom.data.captions.readers.reading import (
     CaptionListing,
     CaptionReading,
@@ -33,6 +34,7 @@ ABOUT = About(
     kind="captions",
 )
 MAX_BYTES = 512 * 2**20
+_ABSENT = (KeyError, TypeError, AttributeError)
 _SPLITS = {"train": "train", "restval": "train", "val": "dev", "test": "test"}
 
 
@@ -56,57 +58,62 @@ def read(folder: Path, options: Options) -> CaptionReading:
     karpathy = folder / options.split
     paths = sorted((*folder.glob("captions_*.json"), *folder.glob("annotations/captions_*.json")))
     if karpathy.is_file():
-        found = _karpathy(karpathy)
-        listing.read_from(karpathy)
+        _read_karpathy(karpathy, listing)
     elif paths:
-        found = (entry for path in paths for entry in _own(path))
-        listing.read_from(*paths)
+        for path in paths:
+            _read_own(path, listing)
     else:
         raise FormatError(
             f"{folder} must hold {options.split} or captions_*.json, but holds neither."
         )
-    for entry in found:
-        listing.add(entry)
-    return listing.reading(ABOUT)
+    return listing.reading(replace(ABOUT, name=options.name))
 
 
-def _karpathy(path: Path) -> Iterator[PictureEntry]:
-    """List the pictures of the split's file."""
-    for number, one in enumerate(_listed(path, "images")):
-        place = Place(path)
+def _read_karpathy(path: Path, listing: CaptionListing) -> None:
+    """List the pictures of the split's file, which has no lines: a fault says which picture."""
+    listing.read_from(path)
+    for number, one in enumerate(_listed(path, "images"), start=1):
         try:
             name = str(one.get("cocoid", Path(one["filename"]).stem))
             split = _SPLITS[one["split"]]
             captions = tuple(str(each["raw"]) for each in one["sentences"])
             where = Path(str(one.get("filepath", "")), str(one["filename"]))
-        except (KeyError, TypeError, AttributeError) as error:
-            raise FormatError(
-                f"{path} must say of each picture its filename, split and raw sentences, but "
-                f"picture {number} does not: {error}."
-            ) from error
-        yield PictureEntry(name, split, captions, place, _there(path.parent, where))
+        except _ABSENT as error:
+            listing.refuse(
+                Place(path),
+                f"picture {number} must have filename, sentences with raw, and a split of "
+                f"{', '.join(_SPLITS)}, but has not: {type(error).__name__} {error}",
+            )
+            continue
+        listing.add(PictureEntry(name, split, captions, Place(path), _there(path.parent, where)))
 
 
-def _own(path: Path) -> Iterator[PictureEntry]:
+def _read_own(path: Path, listing: CaptionListing) -> None:
     """List the pictures of a file of COCO."""
+    listing.read_from(path)
     split = "train" if "train" in path.name else "dev"
-    try:
-        files = {one["id"]: str(one["file_name"]) for one in _listed(path, "images")}
-        captions: dict[int, list[str]] = {picture: [] for picture in files}
-        for one in _listed(path, "annotations"):
-            captions[one["image_id"]].append(str(one["caption"]))
-    except (KeyError, TypeError, AttributeError) as error:
-        raise FormatError(
-            f"{path} must list images with id and file_name, and annotations with image_id and "
-            f"caption, but does not: {error}."
-        ) from error
     root = path.parent.parent if path.parent.name == "annotations" else path.parent
-    for picture, texts in captions.items():
-        where = Path(path.stem.removeprefix("captions_"), files[picture])
-        yield PictureEntry(str(picture), split, tuple(texts), Place(path), _there(root, where))
+    pictures = Path(path.stem.removeprefix("captions_"))
+    said: dict[int, list[str]] = {}
+    for number, one in enumerate(_listed(path, "annotations"), start=1):
+        try:
+            said.setdefault(one["image_id"], []).append(str(one["caption"]))
+        except _ABSENT:
+            wanted = f"annotation {number} must have image_id and caption, but has not"
+            listing.refuse(Place(path), wanted)
+    for number, one in enumerate(_listed(path, "images"), start=1):
+        try:
+            name, texts = str(one["id"]), said.pop(one["id"], [])
+            where = pictures / str(one["file_name"])
+        except _ABSENT:
+            listing.refuse(Place(path), f"picture {number} must have id and file_name, but has not")
+            continue
+        listing.add(PictureEntry(name, split, tuple(texts), Place(path), _there(root, where)))
+    for lost in said:
+        listing.refuse(Place(path), f"captions picture {lost}, but lists no such picture")
 
 
-def _listed(path: Path, key: str) -> list[Mapping[str, Any]]:
+def _listed(path: Path, key: str) -> list[Any]:
     found = read_object(path, most=MAX_BYTES).get(key)
     if not isinstance(found, list):
         raise FormatError(f"{path} must hold a list `{key}`, but does not.")
@@ -115,9 +122,8 @@ def _listed(path: Path, key: str) -> list[Mapping[str, Any]]:
 
 def _there(root: Path, where: Path) -> Path | None:
     """Give the picture if it is there; what leads out of the folder is not."""
-    if where.is_absolute() or ".." in where.parts:
-        return None
-    for path in (root / where, root / "images" / where, root / "images" / where.name):
-        if path.is_file():
-            return path
+    for place in (where, "images" / where, Path("images", where.name)):
+        with suppress(FormatError, OSError):  # a name that is too long is of no folder
+            if (root / place.parent).is_dir():
+                return find_picture(root, place.as_posix())
     return None

@@ -87,7 +87,7 @@ def _captions(folder: Path, listing: CaptionListing) -> dict[str, Captions]:
             listing.read_from(folder / name)
             listing.refuse_all(faults)
             for place, fields in rows:
-                found.setdefault(fields["image"], Captions(place)).texts.append(fields["caption"])
+                listing.gather(found, fields["image"], fields["caption"], place=place)
             return found
     path = folder / TOKENS
     if not path.is_file():
@@ -100,5 +100,5 @@ def _captions(folder: Path, listing: CaptionListing) -> dict[str, Captions]:
             listing.refuse(Place(path, number), f"must read `name#0<tab>caption`: {line[:40]!r}")
             continue
         name = name.partition("#")[0]
-        found.setdefault(name, Captions(Place(path, number))).texts.append(caption.strip())
+        listing.gather(found, name, caption.strip(), place=Place(path, number))
     return found

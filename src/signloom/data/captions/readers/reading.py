@@ -86,6 +86,15 @@ class Captions:
 class CaptionListing(Gathering[PictureEntry]):
     """What has been found of a corpus of captions so far."""
 
+    def gather(self, found: dict[str, Captions], name: str, text: str, *, place: Place) -> Captions:
+        """Add a caption to those of its picture; a fault in its place if it is empty."""
+        one = found.setdefault(name, Captions(place))
+        if text:
+            one.texts.append(text)
+        else:
+            self.refuse(place, f"must say something of {name[:80]!r}, but its caption is empty")
+        return one
+
     def reading(self, about: About, *, remarks: Sequence[Fault] = ()) -> CaptionReading:
         """Give what has been found."""
         return CaptionReading(about, self.entries, self.faults, self.files, tuple(remarks))
