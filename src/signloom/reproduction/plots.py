@@ -1,8 +1,8 @@
-"""Plots of times: lines over a number, or a bar a name; medians with deciles around them."""
+"""Plots: times as lines over a number or a bar a name, with deciles around them; curves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +58,33 @@ def draw_bars(path: Path, bars: Mapping[str, Spread], *, title: str) -> None:
     _save(figure, axis, path, title=title)
 
 
+def draw_curves(
+    path: Path,
+    curves: Mapping[str, Sequence[tuple[int, float]]],
+    *,
+    title: str,
+    y_label: str,
+) -> None:
+    """Draw one curve a name over optimiser steps as a PNG."""
+    figure = _figure()(figsize=SIZE_INCHES, layout="constrained")
+    axis = figure.subplots()
+    for name, points in curves.items():
+        axis.plot(*zip(*points, strict=True), marker="o", markersize=3, label=name)
+    axis.set_xlabel("optimiser steps")
+    axis.legend()
+    _save(figure, axis, path, title=title, y_label=y_label)
+
+
 def _deviations(spreads: list[Spread]) -> list[list[float]]:
     """Give how far the deciles lie below and above the medians."""
     below = [spread.p50 - spread.p10 for spread in spreads]
     return [below, [spread.p90 - spread.p50 for spread in spreads]]
 
 
-def _save(figure: Any, axis: Any, path: Path, *, title: str) -> None:
-    axis.set_ylabel("milliseconds a sentence")
+def _save(
+    figure: Any, axis: Any, path: Path, *, title: str, y_label: str = "milliseconds a sentence"
+) -> None:
+    axis.set_ylabel(y_label)
     axis.set_title(title)
     figure.savefig(path, format="png", dpi=DPI)
 

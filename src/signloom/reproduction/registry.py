@@ -16,6 +16,7 @@ SYSTEMS = {
     "psat-rs": "signloom.reproduction.psat_rs.catalogue",
     "lwta": "signloom.reproduction.lwta.catalogue",
     "stamf": "signloom.reproduction.stamf.catalogue",
+    "satic": "signloom.reproduction.satic.catalogue",
     "nat-ubd": "signloom.reproduction.nat_ubd.catalogue",
 }
 

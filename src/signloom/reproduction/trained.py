@@ -15,6 +15,7 @@ from typing import Any
 from signloom.errors import ConfigError
 from signloom.training.callbacks import AVERAGE, LAST
 from signloom.training.checkpoint import read_checkpoint
+from signloom.training.distillation import Teacher
 from signloom.training.recipe import Recipe, from_dict, load_recipe
 from signloom.training.run import run
 
@@ -30,12 +31,14 @@ class Trial:
         overrides: `section.key=value` texts that change it.
         begins: Another training whose weights it begins with.
         parts: Parts of the model that begin so; all where none is named.
+        teacher: Another training, of captions, whose captions of the training pictures it learns.
     """
 
     recipe: str
     overrides: tuple[str, ...] = ()
     begins: Trial | None = None
     parts: tuple[str, ...] = ()
+    teacher: Trial | None = None
 
     @classmethod
     def of(cls, recipe: str, values: Mapping[str, Any]) -> Trial:
@@ -47,7 +50,8 @@ class Trial:
     def digest(self) -> str:
         """What its files are named after."""
         begun = [self.begins.digest, *self.parts] if self.begins else []
-        return digest([self.recipe, *self.overrides, *begun])
+        taught = ["taught by", self.teacher.digest] if self.teacher else []
+        return digest([self.recipe, *self.overrides, *begun, *taught])
 
     def checkpoint(self, folder: Path) -> Path:
         """Train it, unless that was done, and give its checkpoint.
@@ -61,7 +65,8 @@ class Trial:
             ConfigError: The recipe does not hold, its files are not there, or the folder holds a
                 run of another recipe.
         """
-        recipe = load_recipe(self.recipe, [*self.overrides, *self._beginning(folder)])
+        given = [*self._beginning(folder), *self._taught(folder)]
+        recipe = load_recipe(self.recipe, [*self.overrides, *given])
         last = folder / "runs" / self.digest / LAST
         if not _is_done(last, recipe):
             run(recipe, last.parent, resume=last.is_file())
@@ -74,6 +79,15 @@ class Trial:
         path = self.begins.checkpoint(folder).resolve()
         parts = json.dumps(list(self.parts))
         return [f"training.init={json.dumps(str(path))}", f"training.init_only={parts}"]
+
+    def _taught(self, folder: Path) -> list[str]:
+        """Let the teacher caption the training pictures, unless that was done."""
+        if self.teacher is None:
+            return []
+        path = (folder / "taught" / f"{self.teacher.digest}.jsonl").resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Teacher(self.teacher.checkpoint(folder)).write(path)
+        return [f"corpus.taught={json.dumps(str(path))}"]
 
 
 def digest(texts: Sequence[str]) -> str:

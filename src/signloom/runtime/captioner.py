@@ -28,6 +28,9 @@ class CaptionerSession:
         package: The package to run.
         threads: Threads inside one operator.
 
+    Attributes:
+        tokens: What writes words, once pictures are encoded.
+
     Raises:
         PackageError: The package is of another system, or its graphs do not fit.
     """
@@ -45,7 +48,7 @@ class CaptionerSession:
                 "memory": (None, None, *cache),
             }
         )
-        self._tokens = TokenSession(package, cache=cache, threads=threads)
+        self.tokens = TokenSession(package, cache=cache, threads=threads)
         self._image: ImageSession | None = None
         if settings.has_image_network:
             self._image = ImageSession(
@@ -61,7 +64,7 @@ class CaptionerSession:
     @property
     def num_tokens(self) -> int:
         """Size of the vocabulary."""
-        return self._tokens.num_tokens
+        return self.tokens.num_tokens
 
     @property
     def group(self) -> int:
@@ -88,10 +91,10 @@ class CaptionerSession:
         Raises:
             PackageError: The graph fails.
         """
-        shape = (*source.values.shape[:2], *self._tokens.cache)
+        shape = (*source.values.shape[:2], *self.tokens.cache)
         feed = {"features": source.values, "lengths": source.lengths}
         [memory] = self._encoder.run(["memory"], feed, shapes=[shape])
-        return self._tokens.begin(memory, source.lengths)
+        return self.tokens.begin(memory, source.lengths)
 
     def step(self, tokens: Ids, state: TokenState) -> tuple[Floats, TokenState]:
         """Score the next group [rows, group, tokens], fed the group before it [rows, group].
@@ -99,8 +102,8 @@ class CaptionerSession:
         Raises:
             PackageError: The graph fails, or gives what is no score.
         """
-        return self._tokens.step(tokens, state), state
+        return self.tokens.step(tokens, state), state
 
     def reorder(self, state: TokenState, rows: Ids) -> TokenState:
         """Take rows over, with their memory and cache."""
-        return self._tokens.reorder(state, rows)
+        return self.tokens.reorder(state, rows)

@@ -72,7 +72,7 @@ def translate_sources(
             most=np.full(len(chosen), options.most, dtype=np.int64),
         )
         batch = pad([sources[place] for place in chosen])
-        found.update(zip(chosen, _search(stepper, batch, bounds, options), strict=True))
+        found.update(zip(chosen, search_batch(stepper, batch, bounds, options), strict=True))
         if done:
             done(len(chosen))
     return [found[place] for place in range(len(sources))]
@@ -88,9 +88,17 @@ def pad(sources: Sequence[Ids | Floats]) -> Sources:
     return Sources(values, lengths)
 
 
-def _search(
-    stepper: TokenStepper[Any], batch: Sources, bounds: Bounds, options: SearchOptions
+def search_batch(
+    stepper: TokenStepper[Any], batch: Any, bounds: Bounds, options: SearchOptions
 ) -> list[list[Hypothesis]]:
+    """Translate a batch: greedily with a beam of 1, else by beam search.
+
+    Args:
+        stepper: Runs the model.
+        batch: What `stepper` reads.
+        bounds: Starts, end and most tokens of its rows.
+        options: How to search.
+    """
     if options.beam == 1:
         found = greedy_search(stepper, batch, bounds=bounds, length_penalty=options.length_penalty)
         return [[one] for one in found]

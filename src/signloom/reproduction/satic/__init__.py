@@ -1,0 +1,1 @@
+"""SATIC: its tables again, in form, on Flickr8k."""
