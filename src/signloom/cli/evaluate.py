@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from signloom.cli import recognizers, transcribers, translators
+from signloom.cli import captioners, recognizers, transcribers, translators
 from signloom.cli.extras import need_extra
 from signloom.cli.outputs import note
 from signloom.cli.reports import check_report, command_line, tell_report
@@ -23,7 +23,8 @@ words or glosses sign the utterances of a prepared corpus, and measure how far t
 Let translators read held-out words that are spelled to them, or, with --source, translate sentences
 of glosses or features: each row is compared with the first. Let recognisers read held-out phrases,
 or with --corpus the clips of a corpus, prepared or read with --reader. Let transcribers hear the
-utterances of a corpus of speech: --corpus and --reader, which may be fsdd-strings.
+utterances of a corpus of speech: --corpus and --reader, which may be fsdd-strings. Let captioners
+look at the pictures of a corpus of captions: --corpus and --reader.
 """
 DEFAULT_LANGUAGE = "ase"
 OPTIONS = ("judge", "corpus")
@@ -78,6 +79,7 @@ def run(options: Namespace) -> int:
         "translate": translators.OPTIONS,
         "recognize": recognizers.OPTIONS,
         "transcribe": transcribers.OPTIONS,
+        "caption": captioners.OPTIONS,
         "produce": OPTIONS,
     }
     for other, names in own.items():
@@ -87,6 +89,8 @@ def run(options: Namespace) -> int:
         return translators.evaluate_translators(options, packages)
     if system == "recognize":
         return recognizers.evaluate_recognizers(options, packages)
+    if system == "caption":
+        return captioners.evaluate_captioners(options)
     if system == "transcribe":
         return transcribers.evaluate_transcribers(options)
     need_extra("data", "Evaluating")

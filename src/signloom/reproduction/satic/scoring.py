@@ -1,4 +1,4 @@
-"""What a row measures: a training, and its captions of the test pictures by every kind of search."""
+"""What a row measures: a training, and its captions of the test pictures by each search."""
 
 from __future__ import annotations
 
