@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +14,15 @@ from signloom.cli.progress import progress
 from signloom.errors import ConfigError
 
 if TYPE_CHECKING:
+    from signloom.data.captions.corpus import CaptionCorpus
     from signloom.data.pair import Pair
     from signloom.data.speech.utterance import Utterance
+    from signloom.evaluation.tuning import Tuned
     from signloom.export.card import Origin
     from signloom.runtime.package import Package
     from signloom.training.restore import Trained
 
+TUNED = ("translate", "caption", "transcribe")
 DESCRIPTION = """
 Make a model package of a checkpoint: graphs for ONNX Runtime, configuration, vocabulary, card,
 checksums. It is kept only if it gives what the PyTorch model gives.
@@ -33,7 +37,12 @@ def add_to(verbs: Any) -> None:
     parser.set_defaults(run=run)
     add = parser.add_argument
     add("checkpoint", type=Path, metavar="CHECKPOINT", help="last.ckpt of `signloom train`")
-    add("folder", type=Path, metavar="DIR", help="where it goes; the model is named after it")
+    add(
+        "folder",
+        type=Path,
+        metavar="DIR|NAME.zip",
+        help="where it goes, a folder or one file for `signloom models install`; names the model",
+    )
     add(
         "--figures",
         type=Path,
@@ -48,8 +57,8 @@ def add_to(verbs: Any) -> None:
     add(
         "--tune",
         action="store_true",
-        help="choose beam and length penalty of a translator, or passes of a transcriber, on its "
-        "validation split",
+        help="choose beam and length penalty of a translator or a captioner, or passes of a "
+        "transcriber, on its validation split",
     )
     add("--overwrite", action="store_true", help="replace a package that lies there already")
     add("--json", action="store_true", help="print JSON for machines")
@@ -58,39 +67,61 @@ def add_to(verbs: Any) -> None:
 def run(options: Namespace) -> int:
     """Export; return the exit code."""
     need_extra("train", "Exporting")
-    from signloom.export.package import export_task, refuse_taken
+    from signloom.export.package import refuse_archive, refuse_taken
+    from signloom.runtime.archive import SUFFIX, pack
     from signloom.training.restore import restore
 
-    refuse_taken(options.folder, overwrite=options.overwrite)
+    is_archive = options.folder.suffix.lower() == SUFFIX
+    if is_archive:
+        refuse_archive(options.folder, overwrite=options.overwrite)
+    else:
+        refuse_taken(options.folder, overwrite=options.overwrite)
     figures = _figures(options.figures)
     trained = restore(options.checkpoint)
-    system = trained.recipe.system
-    if options.tune and system not in ("translate", "transcribe"):
+    if options.tune and trained.recipe.system not in TUNED:
         raise ConfigError(
-            "--tune is for models of the systems `translate` and `transcribe`, but "
-            f"{options.checkpoint} is one of `{system}`. Leave it out."
+            f"--tune is for models of the systems {', '.join(TUNED)}, but {options.checkpoint} is "
+            f"one of {trained.recipe.system}. Leave it out."
         )
+    origin = _origin(options, trained, figures)
+    if not is_archive:
+        package, tuned = _export(trained, options.folder, origin, overwrite=options.overwrite)
+        _tell(package, options.folder, tuned, as_json=options.json)
+        return 0
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / options.folder.stem
+        package, tuned = _export(trained, folder, origin, overwrite=False)
+        pack(package, options.folder)
+    _tell(package, options.folder, tuned, as_json=options.json)
+    return 0
+
+
+def _export(
+    trained: Trained, folder: Path, origin: Origin, *, overwrite: bool
+) -> tuple[Package, dict[str, Any]]:
+    """Write the package, tuned if that is asked for; give it and facts about the tuning."""
+    from signloom.export.package import export_task
+
+    task, system = trained.task, trained.recipe.system
     with progress("trace and compare", None):
-        package = export_task(
-            trained.task,
-            options.folder,
-            system=system,
-            origin=_origin(options, trained, figures),
-            overwrite=options.overwrite,
-        )
-    tuned: dict[str, Any] = {}
-    if options.tune and system == "translate":
-        package, tuned = _tune(package, trained.task.corpus.pairs("dev"))
-    elif options.tune:
-        package, tuned = _tune_passes(package, trained.task.corpus.examples("dev"))
+        package = export_task(task, folder, system=system, origin=origin, overwrite=overwrite)
+    if not origin.tune:
+        return package, {}
+    if system == "translate":
+        return _tune(package, task.corpus.pairs("dev"))
+    if system == "caption":
+        return _tune_captions(package, task.corpus)
+    return _tune_passes(package, task.corpus.examples("dev"))
+
+
+def _tell(package: Package, place: Path, tuned: dict[str, Any], *, as_json: bool) -> None:
     facts = {
         "name": package.name,
-        "folder": str(options.folder),
+        "folder": str(place),
         "id": package.id,
         "megabytes": round(package.num_bytes / 1e6, 2),
     }
-    answer_facts(facts | tuned, as_json=options.json)
-    return 0
+    answer_facts(facts | tuned, as_json=as_json)
 
 
 def _figures(path: Path | None) -> dict[str, Any] | None:
@@ -119,12 +150,26 @@ def _tune(package: Package, pairs: Sequence[Pair]) -> tuple[Package, dict[str, A
 
     with progress("tune", len(grid()) * len(pairs)) as done:
         tuned = tune(TranslatorRow(packages=(package,)), pairs, done=done)
-    facts = {
+    return set_search(package, tuned), _facts(tuned)
+
+
+def _tune_captions(package: Package, corpus: CaptionCorpus) -> tuple[Package, dict[str, Any]]:
+    """Give the package with the search that is best on pictures, and facts about that."""
+    from signloom.evaluation.caption_tuning import BEAMS, LENGTH_PENALTIES, tune_captions
+    from signloom.evaluation.tuning import grid, set_search
+
+    places = len(grid(BEAMS, LENGTH_PENALTIES))
+    with progress("tune", places * len(corpus.examples("dev"))) as done:
+        tuned = tune_captions(package, corpus, done=done)
+    return set_search(package, tuned), _facts(tuned)
+
+
+def _facts(tuned: Tuned) -> dict[str, Any]:
+    return {
         "beam": tuned.beam,
         "length_penalty": tuned.length_penalty,
         tuned.measure: round(tuned.score, 2),
     }
-    return set_search(package, tuned), facts
 
 
 def _tune_passes(

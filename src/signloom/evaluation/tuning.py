@@ -1,4 +1,4 @@
-"""Beam and length penalty of a translator, chosen on validation over a small grid."""
+"""Beam and length penalty, chosen on validation over a small grid; here those of a translator."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from signloom.runtime.package import Package, write_package
 
 BEAMS = (1, 2, 4, 8)
 LENGTH_PENALTIES = (0.0, 0.4, 0.8, 1.2, 1.6, 2.0)
+MEASURES = {"letter_error": "letter error", "bleu": "BLEU-4", "cider_d": "CIDEr-D"}
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class Tuned:
     Attributes:
         beam: Hypotheses kept a step.
         length_penalty: Exponent of the length penalty.
-        measure: What the score is: `bleu`, more is better, or `letter_error`, less is better.
+        measure: What the score is: `bleu` or `cider_d`, more is better, or `letter_error`, less is
+            better.
         score: The best score, percent.
         table: Score by beam and length penalty.
     """
@@ -128,7 +130,7 @@ def rewritten(package: Package, changes: Mapping[str, Any], section: str) -> Pac
 
 
 def _describe(tuned: Tuned) -> str:
-    measure = "letter error" if tuned.measure == "letter_error" else "BLEU-4"
+    measure = MEASURES[tuned.measure]
     return (
         f"A beam of {tuned.beam} and a length penalty of {tuned.length_penalty:g} were best of "
         f"{len(tuned.table)} choices on validation: {measure} {tuned.score:.2f} %."

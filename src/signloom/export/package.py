@@ -15,6 +15,7 @@ from signloom.export.produce import export_produce
 from signloom.export.recognize import export_recognize
 from signloom.export.transcribe import export_transcribe
 from signloom.export.translate import export_translate
+from signloom.poses.formats.atomic import check_writable
 from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package
 
@@ -79,3 +80,15 @@ def refuse_taken(folder: Path, *, overwrite: bool) -> None:
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
         found = "cannot be written" if nearest.is_dir() else "is no folder"
         raise PackageError(f"A package must go into a folder, but {nearest} {found}.")
+
+
+def refuse_archive(path: Path, *, overwrite: bool) -> None:
+    """Refuse a file that no package can be packed into, before the work is done.
+
+    Raises:
+        PackageError: There is one of that name.
+        FormatError: It cannot be written.
+    """
+    check_writable(path)
+    if path.exists() and not overwrite:
+        raise PackageError(f"{path} is there already. Replace it with --overwrite.")
