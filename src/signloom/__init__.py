@@ -1,4 +1,4 @@
-"""Text in, signing out; signing in, text or glosses out; speech in, text out.
+"""Text in, signing out; signing in, text or glosses out; speech or pictures in, text out.
 
     import signloom
 
@@ -10,6 +10,7 @@
     signloom.recognize(pose).spans          # likewise, and when each is signed
     signloom.recognize("signing.mp4")       # a film works as well: `extract` finds the pose in it
     signloom.transcribe("digits.wav").text  # what is said, to be spelled
+    signloom.caption("dog.jpg").text        # what is shown, once a captioner is installed
 
 The default models *fingerspell*: they know no face, no mouth and no grammar; the one that hears
 knows the ten English digits and nothing else. Names are imported when they are first used, so that
@@ -24,10 +25,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from signloom.errors import SignloomError, UserError
     from signloom.pipelines.adapting import adapt
-    from signloom.pipelines.api import extract, produce, recognize, stream, transcribe, translate
+    from signloom.pipelines.api import (
+        caption,
+        extract,
+        produce,
+        recognize,
+        stream,
+        transcribe,
+        translate,
+    )
+    from signloom.pipelines.caption import Captioner
     from signloom.pipelines.produce import Producer
-    from signloom.pipelines.production import Production
-    from signloom.pipelines.recognition import Recognition
     from signloom.pipelines.recognize import Recognizer
     from signloom.pipelines.transcribe import Transcriber
     from signloom.pipelines.transcription import Transcription
@@ -40,10 +48,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UPPER_BODY_50",
+    "Captioner",
     "Pose",
     "Producer",
-    "Production",
-    "Recognition",
     "Recognizer",
     "SignloomError",
     "Transcriber",
@@ -53,6 +60,7 @@ __all__ = [
     "UserError",
     "__version__",
     "adapt",
+    "caption",
     "extract",
     "produce",
     "recognize",
@@ -63,10 +71,9 @@ __all__ = [
 
 _HOMES = {
     "UPPER_BODY_50": "poses.skeleton",
+    "Captioner": "pipelines.caption",
     "Pose": "poses.pose",
     "Producer": "pipelines.produce",
-    "Production": "pipelines.production",
-    "Recognition": "pipelines.recognition",
     "Recognizer": "pipelines.recognize",
     "SignloomError": "errors",
     "Transcriber": "pipelines.transcribe",
@@ -75,6 +82,7 @@ _HOMES = {
     "Translator": "pipelines.translate",
     "UserError": "errors",
     "adapt": "pipelines.adapting",
+    "caption": "pipelines.api",
     "extract": "pipelines.api",
     "produce": "pipelines.api",
     "recognize": "pipelines.api",

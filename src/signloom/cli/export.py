@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,6 +66,8 @@ def add_to(verbs: Any) -> None:
 def run(options: Namespace) -> int:
     """Export; return the exit code."""
     need_extra("train", "Exporting")
+    from tempfile import TemporaryDirectory
+
     from signloom.export.package import refuse_archive, refuse_taken
     from signloom.runtime.archive import SUFFIX, pack
     from signloom.training.restore import restore
@@ -88,7 +89,7 @@ def run(options: Namespace) -> int:
         package, tuned = _export(trained, options.folder, origin, overwrite=options.overwrite)
         _tell(package, options.folder, tuned, as_json=options.json)
         return 0
-    with tempfile.TemporaryDirectory() as scratch:
+    with TemporaryDirectory() as scratch:
         folder = Path(scratch) / options.folder.stem
         package, tuned = _export(trained, folder, origin, overwrite=False)
         pack(package, options.folder)

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from signloom.features.footage import Picture
 from signloom.features.keypoints import KeypointEstimator
+from signloom.pipelines.caption import Captioner
+from signloom.pipelines.captioning import Caption
 from signloom.pipelines.extraction import Camera, pose_of
 from signloom.pipelines.produce import Producer, model_name
 from signloom.pipelines.recognition import Recognition
@@ -26,6 +29,7 @@ from signloom.runtime.registry import (
     DEFAULT_TRANSLATE_MODEL,
     bundled_folder,
     find_package,
+    only_package,
 )
 
 
@@ -188,6 +192,32 @@ def transcribe(
     return found
 
 
+def caption(
+    source: str | Path | Picture, model: str | Path | None = None, *, beam: int | None = None
+) -> Caption:
+    """Caption a picture: what it shows in a sentence, and how sure that is.
+
+    `Captioner` does it for many pictures at once. What is wrong with a picture is a warning.
+
+    Args:
+        source: A file, or pixels uint8 [height, width, 3] in red, green and blue.
+        model: Name or folder of a model package; by default the only captioner that is installed.
+            None comes with signloom.
+        beam: Captions kept a step; by default what the package says.
+
+    Raises:
+        PackageError: The model is unknown or damaged, or there is none.
+        ConfigError: `beam` is out of range.
+        FormatError: It is no picture, cut short, too small or too large.
+    """
+    captioner = _captioner(_key(only_package("caption") if model is None else model), beam)
+    opened = captioner.open(Path(source) if isinstance(source, str) else source)
+    [found] = captioner.caption([opened])
+    for warning in found.warnings:
+        warnings.warn(warning, stacklevel=2)
+    return found
+
+
 def extract(
     source: str | Path | Camera,
     *,
@@ -253,3 +283,8 @@ def _recognizer(
 @lru_cache(maxsize=4)
 def _transcriber(model: str | Path, iterations: int | None) -> Transcriber:
     return Transcriber(model, iterations=iterations)
+
+
+@lru_cache(maxsize=4)
+def _captioner(model: str | Path, beam: int | None) -> Captioner:
+    return Captioner(model, beam=beam)
