@@ -19,6 +19,7 @@ from signloom.pipelines.search_options import options_of
 from signloom.reproduction.timing import Spread, interleave
 from signloom.reproduction.trained import Trial
 from signloom.runtime.captioner import CaptionerSession
+from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package, load_package
 from signloom.runtime.token_session import TokenState
 from signloom.search.draws import Sources
@@ -77,13 +78,12 @@ def measure_speed(config: Timing, *, folder: Path) -> dict[str, Any]:
         By words a step, times of the decoder alone and with the encoder, milliseconds a picture,
         and steps of a caption.
     """
-    tasks = {group: restore(trial.checkpoint(folder)).task for group, trial in config.trials}
-    packages = {group: _package(task, group, folder) for group, task in tasks.items()}
-    task = tasks[min(tasks)]
+    packages = {group: _package(trial, folder) for group, trial in config.trials}
+    task: CaptionTask = restore(config.trials[0][1].checkpoint(folder)).task
     pictures = task.corpus.examples("test")[: config.pictures]
     features = np.stack([task.corpus.features.get(one.name).astype(np.float32) for one in pictures])
     times: dict[int, dict[str, list[float]]] = {
-        group: {"decoder": [], "whole": [], "steps": []} for group in tasks
+        group: {"decoder": [], "whole": [], "steps": []} for group in packages
     }
     for first in range(0, len(features), config.batch):
         batch = features[first : first + config.batch]
@@ -103,10 +103,13 @@ def measure_speed(config: Timing, *, folder: Path) -> dict[str, Any]:
     return {"models": result, "batch": config.batch, "beam": config.beam}
 
 
-def _package(task: CaptionTask, group: int, folder: Path) -> Package:
-    place = folder / "packages" / f"caption-timed-k{group}"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    export_caption(task, place, name=place.name, card="To take the time.\n", overwrite=True)
+def _package(trial: Trial, folder: Path) -> Package:
+    """Export a training, unless that was done."""
+    place = folder / "packages" / f"caption-{trial.digest}"
+    if not (place / CHECKSUMS_FILE).is_file():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        task: CaptionTask = restore(trial.checkpoint(folder)).task
+        export_caption(task, place, name=place.name, card="To take the time.\n")
     return load_package(place)
 
 

@@ -26,6 +26,7 @@ WAYS = {
     "both": {"begun": True, "taught": True},
 }
 """Table 4: how a model of K words a step may begin, and what it may learn."""
+ENDS = ("neither", "both")
 
 
 def plan_1(request: Request) -> Plan:
@@ -67,8 +68,9 @@ def plan_4(request: Request) -> Plan:
     rows = {
         f"cross-entropy, {name}": _row(study.cross_entropy(study.ablated, **way), searches)
         for name, way in WAYS.items()
+        if name in study.ways
     }
-    for name in ("neither", "both"):
+    for name in ENDS:
         trial = study.self_critical(study.ablated, **WAYS[name])
         rows[f"self-critical, {name}"] = _row(trial, searches)
     title = f"SATIC table 4, in form: K = {study.ablated}"
