@@ -113,6 +113,7 @@ def test_without_a_system_what_there_is_is_listed(run: Run) -> None:
             "lwta: tables 1, 2, 3, 4, 7, variants, samples, scales",
             "stamf: tables isl13, placements-isl13, placements-boston104, boston104, "
             "boston104-official, streams, searches, unseen, speed",
+            "satic: tables 1, 3, 4, 5 and figures curves",
             "nat-ubd: tables 1, 3, 4, 5, speed, speakers, noise, mandarin, synthetic",
         ],
     )
@@ -123,7 +124,7 @@ def test_without_a_system_what_there_is_is_listed(run: Run) -> None:
     [
         (
             ("satic-x", "--table", "1"),
-            "must be one of psat-rs, lwta, stamf, nat-ubd, but is 'satic-x'",
+            "must be one of psat-rs, lwta, stamf, satic, nat-ubd, but is 'satic-x'",
         ),
         (("psat-rs",), "tables 1, 3 and figures 4a, 4b, 5, 6"),
         (("psat-rs", "--table", "2"), "must be one of 1, 3, but is '2'"),
