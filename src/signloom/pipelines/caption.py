@@ -55,8 +55,8 @@ class Captioner:
         model: Name or folder of a model package; by default the only captioner that is installed.
             None comes with signloom.
         beam: Captions kept a step, 1 to 64; 1 is greedy search. By default what the package says.
-        suppress: Whether repeats that a group of words makes blindly are forbidden; by default what
-            the package says.
+        suppress: Whether repeats are suppressed where words come in groups (`search.groups`); by
+            default what the package says.
         threads: Threads inside one operator.
 
     Attributes:

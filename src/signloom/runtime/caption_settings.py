@@ -48,7 +48,7 @@ class CaptionSettings:
     length_penalty: float = 0.0
     """Exponent of the length penalty."""
     suppress: bool = True
-    """Whether repeats that a group makes blindly are forbidden unless asked otherwise."""
+    """Whether repeats are suppressed, where words come in groups, unless asked otherwise."""
 
     def to_dict(self) -> dict[str, Any]:
         """Give what `config.json` shall hold."""

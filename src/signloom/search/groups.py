@@ -5,9 +5,8 @@ its K rows of logits are what token after token is chosen by: a beam is extended
 position from them, and beginnings that have ended leave in the middle of a group.
 
 Tokens that do not know of one another can be the same: "a dog dog", or "a man in a man". With
-`suppress`, a token that its own group decides blindly may not be the one before it, nor complete a
-pair of tokens that the sequence has already. The first token of a group has seen all before it and
-is free.
+`suppress`, no token of a group may be the one before it, nor may one that is decided blindly, which
+is any but the first of its group, complete a pair of tokens that the sequence has already.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class Grouped:
 
     Args:
         stepper: Runs the model, a group a step.
-        suppress: Whether repeats that a group would make blindly are forbidden.
+        suppress: Whether repeats are forbidden, see above; groups of one are free.
     """
 
     def __init__(self, stepper: GroupStepper[Any], *, suppress: bool = True) -> None:
@@ -102,7 +101,9 @@ class Grouped:
                 logits = self._run(np.ascontiguousarray(state.written[:, -group:]), state)
         place = state.written.shape[1] % group
         row = logits[:, place] if state.rows is None else logits[state.rows, place]
-        added = repeats(state.written, self.num_tokens) if place and self._suppress else None
+        added = None
+        if self._suppress and group > 1 and state.written.shape[1]:
+            added = repeats(state.written, self.num_tokens, pairs=place > 0)
         return Scores(row, row[None], added), state
 
     def reorder(self, state: GroupState, rows: Ids) -> GroupState:
@@ -122,12 +123,13 @@ class Grouped:
         return state.logits
 
 
-def repeats(written: Ids, num_tokens: int) -> Doubles:
+def repeats(written: Ids, num_tokens: int, *, pairs: bool = True) -> Doubles:
     """Forbid, by minus infinity, what would repeat the last token or a pair of tokens.
 
     Args:
         written: Tokens so far [rows, length], at least one.
         num_tokens: Size of the vocabulary.
+        pairs: Whether pairs are forbidden, too.
 
     Returns:
         What to add to log-probabilities [rows, tokens].
@@ -139,6 +141,7 @@ def repeats(written: Ids, num_tokens: int) -> Doubles:
     added = np.zeros((len(written), num_tokens))
     last = written[:, -1:]
     np.put_along_axis(added, last, -np.inf, axis=1)
-    rows, places = np.nonzero(written[:, :-1] == last)
-    added[rows, written[rows, places + 1]] = -np.inf
+    if pairs:
+        rows, places = np.nonzero(written[:, :-1] == last)
+        added[rows, written[rows, places + 1]] = -np.inf
     return added

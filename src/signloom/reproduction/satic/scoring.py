@@ -22,7 +22,7 @@ class Search:
 
     Attributes:
         beam: Captions kept a step.
-        suppress: Whether blind repeats are forbidden.
+        suppress: Whether repeats are suppressed.
     """
 
     beam: int

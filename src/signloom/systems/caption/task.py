@@ -125,7 +125,7 @@ class CaptionTask(nn.Module):
 
         Args:
             pictures: Of any split.
-            suppress: Whether repeats that a group makes blindly are forbidden.
+            suppress: Whether repeats are suppressed, see `search.groups`.
             view: Which view of them is looked at.
             search: Fields of `SearchOptions`, such as `beam`.
         """
