@@ -139,9 +139,8 @@ def repeats(written: Ids, num_tokens: int, *, pairs: bool = True) -> Doubles:
         [1, 3]
     """
     added = np.zeros((len(written), num_tokens))
-    last = written[:, -1:]
-    np.put_along_axis(added, last, -np.inf, axis=1)
+    added[np.arange(len(written)), written[:, -1]] = -np.inf
     if pairs:
-        rows, places = np.nonzero(written[:, :-1] == last)
+        rows, places = np.nonzero(written[:, :-1] == written[:, -1:])
         added[rows, written[rows, places + 1]] = -np.inf
     return added

@@ -33,6 +33,7 @@ from signloom.tokens.vocabulary import Vocabulary
 from signloom.training.restore import restore
 
 REPEATS = 5
+Found = list[list[Hypothesis]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +122,7 @@ def _time(
     steps = {}
     for group, package in packages.items():
         session = CaptionerSession(package)
-        search = partial(_search, package, len(features), beam=beam)
+        search = _searcher(package, len(features), beam=beam)
         remembered = _Remembered(session, features)
         lengths = np.full(len(features), features.shape[1])
         calls[f"{group} decoder"] = partial(search, remembered, None)
@@ -139,9 +140,8 @@ def _time(
     }
 
 
-def _search(
-    package: Package, rows: int, stepper: Any, source: Any, *, beam: int
-) -> list[list[Hypothesis]]:
+def _searcher(package: Package, rows: int, *, beam: int) -> Callable[[Any, Any], Found]:
+    """Make what searches by a stepper in a source; all else is there before the clock starts."""
     vocabulary = Vocabulary(package.vocabulary)
     options = options_of(vocabulary, languages=(), max_tokens=package.config["max_tokens"])
     [start] = vocabulary.encode([START])
@@ -151,4 +151,5 @@ def _search(
         banned=options.banned,
         most=np.full(rows, options.most),
     )
-    return search_batch(Grouped(stepper), source, bounds, replace(options, beam=beam))
+    options = replace(options, beam=beam)
+    return lambda stepper, source: search_batch(Grouped(stepper), source, bounds, options)
