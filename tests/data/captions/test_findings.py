@@ -15,7 +15,8 @@ def test_every_picture_is_looked_at_and_what_is_wrong_is_named(tmp_path) -> None
     (tmp_path / "b.png").write_text("no picture")
     path = tmp_path / "c.png"
     path.write_bytes(path.read_bytes()[:700])
-    shutil.copy(tmp_path / "a.png", tmp_path / "d.png")
+    for name in ("d", "f"):
+        shutil.copy(tmp_path / "a.png", tmp_path / f"{name}.png")
     write_lines(
         tmp_path / "t.csv",
         "image,caption,split",
@@ -25,10 +26,13 @@ def test_every_picture_is_looked_at_and_what_is_wrong_is_named(tmp_path) -> None
         "d.png,A cat.,test",
         "e.png,?!,train",
         "no.png,A cat.,train",
+        "f.png,A cat.,train",
     )
     told: list[int] = []
     findings = look_at(open_captions("captions", tmp_path), advance=told.append)
-    assert [entry.name for entry in findings.seen] == ["a"]
+    assert [entry.name for entry in findings.seen] == ["a", "f"]
+    [remark] = findings.remarks
+    assert remark.message.startswith("'f' is the same picture as 'a' of")
     found = claims(findings.faults)
     assert found.keys() == {3, 4, 5, 6, 7}
     assert "b.png" in found[3]
@@ -37,7 +41,7 @@ def test_every_picture_is_looked_at_and_what_is_wrong_is_named(tmp_path) -> None
     assert found[5].endswith(", across train and test")
     assert found[6] == "'e' must say something, but of '?!' nothing is left"
     assert "names 'no', but" in found[7]
-    assert told == [1] * 5
+    assert told == [1] * 6
 
 
 def test_captions_without_pictures_are_a_remark(tmp_path) -> None:

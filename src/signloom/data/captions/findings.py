@@ -1,7 +1,7 @@
 """Every picture of a corpus of captions looked at once: what is there, and what is wrong with it.
 
 A fault is something to mend: a picture that does not hold, a caption of no word, the same picture
-twice. A remark is something to know.
+in two splits. A remark is something to know, such as the same picture twice in one.
 """
 
 from __future__ import annotations
@@ -71,5 +71,8 @@ def _look(entry: PictureEntry, known: dict[bytes, PictureEntry], remarks: list[F
     same = known.setdefault(hashlib.sha256(photo.pixels.tobytes()).digest(), entry)
     if same is entry:
         return []
-    across = f", across {same.split} and {entry.split}" if same.split != entry.split else ""
-    return [f"{entry.name!r} is the same picture as {same.name!r} of {same.place}{across}"]
+    problem = f"{entry.name!r} is the same picture as {same.name!r} of {same.place}"
+    if same.split == entry.split:
+        remarks.append(Fault(entry.place, problem))
+        return []
+    return [f"{problem}, across {same.split} and {entry.split}"]
