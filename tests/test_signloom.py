@@ -43,4 +43,5 @@ def test_running_never_imports_what_makes_models() -> None:
     code = "import signloom; [getattr(signloom, name) for name in signloom.__all__]"
     code += "\nimport signloom.cli.single, signloom.cli.batch, signloom.cli.translating"
     code += ", signloom.cli.recognizing, signloom.cli.extracting, signloom.cli.transcribing"
+    code += ", signloom.cli.captioning"
     assert modules_after(code) & making == set()
