@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
 
-from signloom.search.prefixes import Prefixes, allowed_log_probs
-from signloom.search.tokens import Bounds, Hypothesis, State, TokenStepper
+from signloom.search.scoring import Doubles, length_penalty_of, log_totals, member_spread
+from signloom.search.slots import Ids
+from signloom.search.tokens import Bounds, Hypothesis, Scores, State, TokenStepper
 
 
 def greedy_search(
@@ -27,23 +30,59 @@ def greedy_search(
         ConfigError: `bounds` names tokens that the model does not have.
     """
     bounds.check(stepper.num_tokens)
-    live = Prefixes.begin(len(bounds.starts))
-    if not len(live.sentences):
+    if not len(bounds.starts):
         return []
-    found: dict[int, Hypothesis] = {}
+    live = np.arange(len(bounds.starts))
+    found = [_Found() for _ in live]
     state, tokens = stepper.begin(source), bounds.starts
-    while True:
+    for length in count(1):
         scores, state = stepper.step(tokens, state)
-        log_probs = allowed_log_probs(scores, bounds)
-        live = live.grow(np.arange(len(tokens)), log_probs.argmax(axis=1), log_probs, scores)
-        over = live.over(bounds)
-        for row in np.flatnonzero(over):
-            found[int(live.sentences[row])] = live.hypothesis(
-                int(row), end=bounds.end, length_penalty=length_penalty
-            )
-        going = np.flatnonzero(~over)
+        tokens, log_probs = _best(scores, bounds)
+        spreads = member_spread(scores.members, rows=np.arange(len(tokens)), tokens=tokens)
+        for row, *choice in zip(live, tokens.tolist(), log_probs, spreads, strict=True):
+            found[row].add(*choice)
+        going = np.flatnonzero((tokens != bounds.end) & (length < bounds.most[live]))
         if not len(going):
-            return [found[sentence] for sentence in range(len(bounds.starts))]
-        if over.any():
-            live, state = live.take(going), stepper.reorder(state, going)
-        tokens = live.ids[:, -1]
+            break
+        if len(going) < len(live):
+            live, tokens = live[going], tokens[going]
+            state = stepper.reorder(state, going)
+    return [one.hypothesis(bounds.end, length_penalty=length_penalty) for one in found]
+
+
+@dataclass
+class _Found:
+    """What has been found of one sentence so far."""
+
+    ids: list[int] = field(default_factory=list)
+    log_probs: list[float] = field(default_factory=list)
+    spreads: list[float] = field(default_factory=list)
+
+    def add(self, token: int, log_prob: float, spread: float) -> None:
+        self.ids.append(token)
+        self.log_probs.append(float(log_prob))
+        self.spreads.append(float(spread))
+
+    def hypothesis(self, end: int, *, length_penalty: float) -> Hypothesis:
+        finished = self.ids[-1] == end
+        penalty = length_penalty_of(np.array([len(self.ids)]), alpha=length_penalty)
+        return Hypothesis(
+            ids=tuple(self.ids[:-1] if finished else self.ids),
+            score=float(sum(self.log_probs) / penalty[0]),
+            log_probs=tuple(self.log_probs),
+            spreads=tuple(self.spreads),
+            finished=finished,
+        )
+
+
+def _best(scores: Scores, bounds: Bounds) -> tuple[Ids, Doubles]:
+    """Give the most probable token of each row that is allowed, and its log-probability.
+
+    As `prefixes.allowed_log_probs`, but of one token alone.
+    """
+    allowed = scores.logits.copy() if scores.added is None else scores.logits + scores.added
+    allowed[:, list(bounds.banned)] = -np.inf
+    tokens = allowed.argmax(axis=1)
+    best = allowed[np.arange(len(tokens)), tokens].astype(np.float64)
+    log_probs: Doubles = best - log_totals(scores.logits)
+    return tokens, log_probs

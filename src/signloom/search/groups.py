@@ -95,7 +95,7 @@ class Grouped:
             state.written = np.zeros((len(tokens), 0), dtype=np.int64)
             logits = self._run(np.repeat(tokens[:, None], group, axis=1), state)
         else:
-            state.written = np.column_stack([state.written, tokens])
+            state.written = np.concatenate([state.written, tokens[:, None]], axis=1)
             logits = state.logits
             if state.written.shape[1] % group == 0:
                 logits = self._run(np.ascontiguousarray(state.written[:, -group:]), state)

@@ -17,10 +17,23 @@ def log_softmax(logits: Floats) -> Doubles:
         >>> np.exp(log_softmax(np.log(np.array([[1, 3]], np.float32)))).round(6).tolist()
         [[0.25, 0.75]]
     """
+    log_probs: Doubles = logits.astype(np.float64)
+    log_probs -= log_totals(logits)[..., None]
+    return log_probs
+
+
+def log_totals(logits: Floats) -> Doubles:
+    """Give what makes log-probabilities of logits: `log(sum(exp(logits)))` of each row [...].
+
+    Example:
+        >>> log_totals(np.log(np.array([[1, 3]], np.float32))).round(6).tolist()
+        [1.386294]
+    """
     shifted = logits.astype(np.float64)
-    shifted -= shifted.max(axis=-1, keepdims=True)
-    shifted -= np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    return shifted
+    top = shifted.max(axis=-1, keepdims=True)
+    shifted -= top
+    found: Doubles = top[..., 0] + np.log(np.exp(shifted, out=shifted).sum(axis=-1))
+    return found
 
 
 def member_spread(members: Floats, *, rows: Ids, tokens: Ids) -> Doubles:
