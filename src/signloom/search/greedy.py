@@ -82,6 +82,8 @@ def _best(scores: Scores, bounds: Bounds) -> tuple[Ids, Doubles]:
     """
     allowed = scores.logits.copy() if scores.added is None else scores.logits + scores.added
     allowed[:, list(bounds.banned)] = -np.inf
+    if scores.forbidden is not None:
+        allowed[scores.forbidden] = -np.inf
     tokens = allowed.argmax(axis=1)
     best = allowed[np.arange(len(tokens)), tokens].astype(np.float64)
     log_probs: Doubles = best - log_totals(scores.logits)

@@ -16,7 +16,6 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
-from signloom.search.scoring import Doubles
 from signloom.search.slots import Floats, Ids
 from signloom.search.tokens import Scores
 
@@ -101,10 +100,10 @@ class Grouped:
                 logits = self._run(np.ascontiguousarray(state.written[:, -group:]), state)
         place = state.written.shape[1] % group
         row = logits[:, place] if state.rows is None else logits[state.rows, place]
-        added = None
+        forbidden = None
         if self._suppress and group > 1 and state.written.shape[1]:
-            added = repeats(state.written, self.num_tokens, pairs=place > 0)
-        return Scores(row, row[None], added), state
+            forbidden = repeats(state.written, pairs=place > 0)
+        return Scores(row, row[None], forbidden=forbidden), state
 
     def reorder(self, state: GroupState, rows: Ids) -> GroupState:
         """Take rows over; the stepper's own are reordered when it runs again."""
@@ -123,24 +122,22 @@ class Grouped:
         return state.logits
 
 
-def repeats(written: Ids, num_tokens: int, *, pairs: bool = True) -> Doubles:
-    """Forbid, by minus infinity, what would repeat the last token or a pair of tokens.
+def repeats(written: Ids, *, pairs: bool = True) -> tuple[Ids, Ids]:
+    """List what would repeat the last token, or a pair of tokens.
 
     Args:
         written: Tokens so far [rows, length], at least one.
-        num_tokens: Size of the vocabulary.
-        pairs: Whether pairs are forbidden, too.
+        pairs: Whether pairs are listed, too.
 
     Returns:
-        What to add to log-probabilities [rows, tokens].
+        Rows and their tokens.
 
     Example:
-        >>> np.flatnonzero(repeats(np.array([[3, 1, 3]]), 5)[0]).tolist()
-        [1, 3]
+        >>> [each.tolist() for each in repeats(np.array([[3, 1, 3]]))]
+        [[0, 0], [3, 1]]
     """
-    added = np.zeros((len(written), num_tokens))
-    added[np.arange(len(written)), written[:, -1]] = -np.inf
-    if pairs:
-        rows, places = np.nonzero(written[:, :-1] == written[:, -1:])
-        added[rows, written[rows, places + 1]] = -np.inf
-    return added
+    rows, last = np.arange(len(written)), written[:, -1]
+    if not pairs:
+        return rows, last
+    again, places = np.nonzero(written[:, :-1] == last[:, None])
+    return np.concatenate([rows, again]), np.concatenate([last, written[again, places + 1]])

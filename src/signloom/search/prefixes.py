@@ -100,4 +100,6 @@ def allowed_log_probs(scores: Scores, bounds: Bounds) -> Doubles:
     if scores.added is not None:
         log_probs += scores.added
     log_probs[:, list(bounds.banned)] = -np.inf
+    if scores.forbidden is not None:
+        log_probs[scores.forbidden] = -np.inf
     return log_probs

@@ -61,7 +61,7 @@ class _Drawn:
         scores, state = self._stepper.step(tokens, state)
         noise = self._rng.gumbel(size=scores.logits.shape)
         drawn = scores.logits + noise.astype(np.float32)
-        return Scores(drawn, drawn[None], scores.added), state
+        return scores._replace(logits=drawn, members=drawn[None]), state
 
     def reorder(self, state: Any, rows: Ids) -> Any:
         return self._stepper.reorder(state, rows)

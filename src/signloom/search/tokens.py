@@ -24,11 +24,13 @@ class Scores(NamedTuple):
         logits: Mean over the members [rows, tokens].
         members: Each member's own logits [members, rows, tokens]; one member for a single model.
         added: What is added to the log-probabilities of the logits [rows, tokens], at most 0.
+        forbidden: Rows and tokens that are never chosen together, two lists of one length.
     """
 
     logits: Floats
     members: Floats
     added: Doubles | None = None
+    forbidden: tuple[Ids, Ids] | None = None
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ from typing import Any
 
 from signloom.reproduction.grid import Grid
 from signloom.reproduction.plan import Report
-from signloom.reproduction.satic.speed import REPEATS
+from signloom.reproduction.satic.speed import REPEATS, TURN
 
 
 def score_sheet(title: str, notes: Sequence[str], rows: list[dict[str, Any]]) -> Report:
@@ -65,9 +65,9 @@ def speed_sheet(rows: list[dict[str, Any]]) -> Report:
         columns=("", "what", *columns),
         lines=tuple(lines),
         notes=(
-            "ONNX Runtime, one thread, cached, one process, interleaved, medians of "
-            f"{REPEATS} turns for each batch; in brackets deciles over batches; the ratio is of "
-            "sums. The decoder begins with the memory of its pictures; the whole begins with their "
+            f"ONNX Runtime, one thread, cached, one process; {TURN} batches by each model in turn, "
+            f"medians of {REPEATS} turns; in brackets deciles over these; ratios are of sums. The "
+            "decoder begins with the memory of its pictures; the whole begins with their "
             "features, whose network takes as long for every model.",
             "Steps of the longest caption of a batch: "
             + ", ".join(

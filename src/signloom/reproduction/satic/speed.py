@@ -1,12 +1,12 @@
 """How long captioners take in ONNX Runtime: the decoder alone, and a picture to its caption.
 
-All of them are packages on one thread, one of each in turn. The decoder alone begins with the
-memory of the pictures; what it writes is the same as by the whole.
+All of them are packages on one thread, a few pictures by each in turn. The decoder alone begins
+with the memory of the pictures; what it writes is the same as by the whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from signloom.runtime.checksums import CHECKSUMS_FILE
 from signloom.runtime.package import Package, load_package
 from signloom.runtime.token_session import TokenState
 from signloom.search.draws import Sources
-from signloom.search.groups import Grouped
+from signloom.search.groups import Grouped, GroupStepper
 from signloom.search.slots import Floats, Ids
 from signloom.search.tokens import Bounds, Hypothesis
 from signloom.search.translation import search_batch
@@ -33,6 +33,9 @@ from signloom.tokens.vocabulary import Vocabulary
 from signloom.training.restore import restore
 
 REPEATS = 5
+TURN = 8
+"""Batches that a model captions before it is the next one's turn, so that it works with its own
+weights at hand, as a process with one model does."""
 Found = list[list[Hypothesis]]
 
 
@@ -58,9 +61,8 @@ class _Remembered:
 
     def __init__(self, session: CaptionerSession, features: Floats) -> None:
         self._session, self.group = session, session.group
-        self.num_tokens = session.num_tokens
-        lengths = np.full(len(features), features.shape[1])
-        self._state = session.begin(Sources(features, lengths))
+        self.num_tokens, self.rows = session.num_tokens, len(features)
+        self._state = session.begin(_sources(features))
 
     def begin(self, source: Any) -> TokenState:
         return self._session.tokens.begin(self._state.memory, self._state.lengths)
@@ -79,18 +81,22 @@ def measure_speed(config: Timing, *, folder: Path) -> dict[str, Any]:
         By words a step, times of the decoder alone and with the encoder, milliseconds a picture,
         and steps of a caption.
     """
-    packages = {group: _package(trial, folder) for group, trial in config.trials}
+    models = {
+        group: _Model(_package(trial, folder), beam=config.beam) for group, trial in config.trials
+    }
     task: CaptionTask = restore(config.trials[0][1].checkpoint(folder)).task
     pictures = task.corpus.examples("test")[: config.pictures]
     features = np.stack([task.corpus.features.get(one.name).astype(np.float32) for one in pictures])
+    batches = [
+        features[first : first + config.batch] for first in range(0, len(features), config.batch)
+    ]
     times: dict[int, dict[str, list[float]]] = {
-        group: {"decoder": [], "whole": [], "steps": []} for group in packages
+        group: {"decoder": [], "whole": [], "steps": []} for group in models
     }
-    for first in range(0, len(features), config.batch):
-        batch = features[first : first + config.batch]
-        for group, spent in _time(packages, batch, beam=config.beam).items():
+    for first in range(0, len(batches), TURN):
+        for group, spent in _time(models, batches[first : first + TURN]).items():
             for name, value in spent.items():
-                times[group][name].append(value / (1 if name == "steps" else len(batch)))
+                times[group][name].append(value)
     result: dict[str, Any] = {
         str(group): {
             "decoder_ms": asdict(Spread.of(found["decoder"])),
@@ -114,42 +120,54 @@ def _package(trial: Trial, folder: Path) -> Package:
     return load_package(place)
 
 
-def _time(
-    packages: Mapping[int, Package], features: Floats, *, beam: int
-) -> dict[int, dict[str, float]]:
-    """Time every package on a batch, in turn; medians in milliseconds."""
+def _time(models: Mapping[int, _Model], batches: Sequence[Floats]) -> dict[int, dict[str, float]]:
+    """Let every model have its turn over some batches; medians in milliseconds a picture."""
     calls: dict[str, Callable[[], object]] = {}
     steps = {}
-    for group, package in packages.items():
-        session = CaptionerSession(package)
-        search = _searcher(package, len(features), beam=beam)
-        remembered = _Remembered(session, features)
-        lengths = np.full(len(features), features.shape[1])
-        calls[f"{group} decoder"] = partial(search, remembered, None)
-        calls[f"{group} whole"] = partial(search, session, Sources(features, lengths))
-        longest = max(len(each[0].log_probs) for each in search(remembered, None))
-        steps[group] = -(-longest // group)
-    spent = interleave(calls, repeats=REPEATS)
+    for group, model in models.items():
+        begun = [_Remembered(model.session, batch) for batch in batches]
+        calls[f"{group} decoder"] = partial(model.decode, begun)
+        calls[f"{group} whole"] = partial(model.caption, batches)
+        longest = [max(len(each[0].log_probs) for each in found) for found in model.decode(begun)]
+        steps[group] = float(np.mean([-(-length // group) for length in longest]))
+    spent, count = interleave(calls, repeats=REPEATS), sum(map(len, batches))
     return {
         group: {
-            "decoder": spent[f"{group} decoder"].p50,
-            "whole": spent[f"{group} whole"].p50,
+            "decoder": spent[f"{group} decoder"].p50 / count,
+            "whole": spent[f"{group} whole"].p50 / count,
             "steps": steps[group],
         }
-        for group in packages
+        for group in models
     }
 
 
-def _searcher(package: Package, rows: int, *, beam: int) -> Callable[[Any, Any], Found]:
-    """Make what searches by a stepper in a source; all else is there before the clock starts."""
-    vocabulary = Vocabulary(package.vocabulary)
-    options = options_of(vocabulary, languages=(), max_tokens=package.config["max_tokens"])
-    [start] = vocabulary.encode([START])
-    bounds = Bounds(
-        starts=np.full(rows, start),
-        end=options.end,
-        banned=options.banned,
-        most=np.full(rows, options.most),
-    )
-    options = replace(options, beam=beam)
-    return lambda stepper, source: search_batch(Grouped(stepper), source, bounds, options)
+class _Model:
+    """A captioner and how it searches; all of that is there before the clock starts."""
+
+    def __init__(self, package: Package, *, beam: int) -> None:
+        self.session = CaptionerSession(package)
+        vocabulary = Vocabulary(package.vocabulary)
+        options = options_of(vocabulary, languages=(), max_tokens=self.session.settings.max_tokens)
+        [self._start] = vocabulary.encode([START])
+        self._options = replace(options, beam=beam)
+
+    def decode(self, begun: Sequence[_Remembered]) -> list[Found]:
+        """Write the captions of batches that it has seen, one batch after the other."""
+        return [self._search(one, None, one.rows) for one in begun]
+
+    def caption(self, batches: Sequence[Floats]) -> list[Found]:
+        """Caption batches, one after the other."""
+        return [self._search(self.session, _sources(one), len(one)) for one in batches]
+
+    def _search(self, stepper: GroupStepper[Any], source: Any, rows: int) -> Found:
+        bounds = Bounds(
+            starts=np.full(rows, self._start),
+            end=self._options.end,
+            banned=self._options.banned,
+            most=np.full(rows, self._options.most),
+        )
+        return search_batch(Grouped(stepper), source, bounds, self._options)
+
+
+def _sources(features: Floats) -> Sources:
+    return Sources(features, np.full(len(features), features.shape[1]))
