@@ -59,27 +59,27 @@ step (int64[R, S] tokens, float[t, R, 1, 2, 1, 1] past, float[R, P, 1, 2, 1, 1] 
 """
 
 
-def write_tiny_captioner(folder: Path, **changes: Any) -> Package:
+def write_tiny_captioner(folder: Path, *, step: str = STEP, **changes: Any) -> Package:
     """Write the captioner; `changes` are fields of its settings."""
-    values: dict[str, Any] = {
-        "name": folder.name,
-        "spoken_language": "en",
-        "group": GROUP,
-        "num_features": NUM_FEATURES,
-        "positions": POSITIONS,
-        "max_tokens": 7,
-        "num_layers": 1,
-        "num_heads": 1,
-        "head_dim": 1,
-    }
-    settings = CaptionSettings(**(values | changes))
-    graphs = {"encoder": serialise(ENCODER), "step": serialise(STEP)}
-    if settings.has_image_network:
+    settings = CaptionSettings(
+        name=folder.name,
+        spoken_language="en",
+        group=GROUP,
+        num_features=NUM_FEATURES,
+        positions=POSITIONS,
+        max_tokens=7,
+        num_layers=1,
+        num_heads=1,
+        head_dim=1,
+    )
+    config = settings.to_dict() | changes
+    graphs = {"encoder": serialise(ENCODER), "step": serialise(step)}
+    if config["has_image_network"]:
         graphs["image"] = colour_network()
     return write_package(
         folder,
         graphs=graphs,
-        config=settings.to_dict(),
+        config=config,
         vocabulary={"tokens": list(TOKENS)},
         card="# Colours\n",
     )

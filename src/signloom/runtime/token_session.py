@@ -29,8 +29,9 @@ class TokenState:
     """What a step needs of the steps before it; one row a hypothesis.
 
     Attributes:
-        memory: Keys and values of the source.
+        memory: Keys and values of the source; never changed in place, for states share it.
         lengths: Positions of each row of it.
+        sources: Number of the source that each row reads.
         cache: Keys and values of the tokens so far, and room for more.
         keys: What each row's source is called where noise is drawn for it; empty where none is.
         position: Tokens so far.
@@ -38,6 +39,7 @@ class TokenState:
 
     memory: Floats
     lengths: Ids
+    sources: Ids
     cache: Floats
     keys: tuple[int, ...] = ()
     position: int = 0
@@ -86,7 +88,7 @@ class TokenSession:
     def begin(self, memory: Floats, lengths: Ids, keys: tuple[int, ...] = ()) -> TokenState:
         """Allocate the cache."""
         cache = np.empty((FIRST_POSITIONS, len(memory), *self.cache), dtype=np.float32)
-        return TokenState(memory, lengths, cache, keys)
+        return TokenState(memory, lengths, np.arange(len(memory)), cache, keys)
 
     def step(self, tokens: Ids, state: TokenState, noise: Floats | None = None) -> Floats:
         """Score the next tokens [rows, slots, tokens] and append the keys of those fed.
@@ -121,13 +123,21 @@ class TokenSession:
         return scores
 
     def reorder(self, state: TokenState, rows: Ids) -> TokenState:
-        """Take rows over, with their memory and cache."""
+        """Take rows over, with their memory and cache.
+
+        In a beam rows change their places mostly among those that read the same source: what they
+        remember of it is then left where it is.
+        """
         cache = np.empty((len(state.cache), len(rows), *self.cache), dtype=np.float32)
         cache[: state.position] = state.cache[: state.position, rows]
+        sources = state.sources[rows]
+        if np.array_equal(sources, state.sources):
+            return replace(state, cache=cache)
         return replace(
             state,
             memory=state.memory[rows],
             lengths=state.lengths[rows],
+            sources=sources,
             keys=tuple(state.keys[int(row)] for row in rows) if state.keys else (),
             cache=cache,
         )
