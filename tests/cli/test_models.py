@@ -13,6 +13,7 @@ from signloom.runtime.registry import (
     known_packages,
 )
 from tests.cli.conftest import Run
+from tests.tiny_captioner import write_tiny_captioner
 from tests.tiny_package import write_tiny_package
 from tests.tiny_transcriber import write_tiny_transcriber
 
@@ -39,14 +40,15 @@ def test_the_list_has_a_header_with_the_unit_and_marks_the_defaults(run: Run) ->
     assert [item["name"] for item in items if item["default"]] == defaults
 
 
-def test_a_model_of_speech_is_listed_with_the_language_that_it_hears(
+def test_a_model_that_writes_only_is_listed_with_the_language_that_it_writes(
     run: Run, tmp_path: Path, monkeypatch
 ) -> None:
-    monkeypatch.setenv(
-        "SIGNLOOM_MODELS", str(write_tiny_transcriber(tmp_path / "x/ear").path.parent)
-    )
-    [line] = [line for line in run("models", "list").stdout.splitlines() if line[:4] == "ear "]
-    assert line.split()[:4] == ["ear", "transcribe", "speech", "en"]
+    folder = write_tiny_transcriber(tmp_path / "x/ear").path.parent
+    write_tiny_captioner(folder / "eye")
+    monkeypatch.setenv("SIGNLOOM_MODELS", str(folder))
+    lines = [line.split() for line in run("models", "list").stdout.splitlines()]
+    assert ["ear", "transcribe", "speech", "en"] in [line[:4] for line in lines]
+    assert ["eye", "caption", "captions", "en"] in [line[:4] for line in lines]
 
 
 def test_a_damaged_model_is_listed_as_such(run: Run, models: Path, monkeypatch) -> None:

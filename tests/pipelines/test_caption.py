@@ -77,15 +77,23 @@ def test_a_beam_out_of_range_is_refused(folder: Path, beam: int) -> None:
         Captioner(folder / "caption-colours-v1", beam=beam)
 
 
-def test_the_only_captioner_is_the_default(folder: Path, tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("SIGNLOOM_MODELS", str(folder))
-    assert Captioner().package.name == "caption-colours-v1"
+def test_the_only_captioner_is_the_default(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("SIGNLOOM_MODELS", str(tmp_path))
     with pytest.raises(PackageError, match=r"signloom models install NAME\.zip"):
         Captioner()
-    for number in (1, 2):
-        write_tiny_captioner(tmp_path / f"caption-colours-v{number}")
-    with pytest.raises(PackageError, match="caption-colours-v1, caption-colours-v2"):
+    write_tiny_package(tmp_path / "caption-in-name-only")
+    write_tiny_captioner(tmp_path / "eye")
+    assert Captioner().package.name == "eye"
+    write_tiny_captioner(tmp_path / "caption-colours-v2")
+    with pytest.raises(PackageError, match="one of caption-colours-v2, eye, but none is named"):
+        Captioner()
+
+
+def test_a_damaged_captioner_is_named_as_such(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("SIGNLOOM_MODELS", str(tmp_path))
+    package = write_tiny_captioner(tmp_path / "caption-colours-v1")
+    (package.path / "config.json").write_text("[" * 9999)
+    with pytest.raises(PackageError, match=r"checksum of `config.json`"):
         Captioner()
 
 

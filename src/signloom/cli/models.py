@@ -111,7 +111,7 @@ def _row(item: dict[str, Any]) -> tuple[str, ...]:
 
 def _facts(package: Any) -> dict[str, Any]:
     """Give what is said of every package."""
-    of = "spoken_language" if package.system == "transcribe" else "language"
+    of = "spoken_language" if package.system in ("transcribe", "caption") else "language"
     return {
         "system": package.system,
         "kind": package.config.get("kind"),

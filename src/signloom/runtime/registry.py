@@ -2,17 +2,21 @@
 
 Bundled packages lie in `signloom/models`; a user's own in the folder that the variable
 `SIGNLOOM_MODELS` names, or else in the platform's data folder. A bundled name always means the
-bundled package. Nothing is read here but folder names; `signloom.runtime.package` reads packages.
+bundled package. Nothing is read here but folder names and, where the system decides, what a package
+says it is of; `signloom.runtime.package` reads packages and checks them.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
 from pathlib import Path
 
-from signloom.errors import PackageError
+from signloom.errors import FormatError, PackageError
+from signloom.poses.formats.plain import read_plain
+from signloom.runtime.checksums import MAX_TEXT_BYTES
 from signloom.tokens.languages import SIGN_LANGUAGES
 
 DEFAULT_PRODUCE_MODEL = "produce-fingerspelling-ase-v2"
@@ -92,7 +96,8 @@ def only_package(system: str) -> str:
     Raises:
         PackageError: There is none, or several.
     """
-    found = [name for name in known_packages() if name.startswith(f"{system}-")]
+    known = known_packages().items()
+    found = [name for name, folder in known if _system_of(name, folder) == system]
     if len(found) == 1:
         return found[0]
     if found:
@@ -125,6 +130,15 @@ def fingerspelled_languages(system: str = "produce") -> dict[str, str]:
     pattern = re.compile(rf"{system}-fingerspelling-([a-z]{{3}})-v(\d+)")
     found = [match for name in known_packages() if (match := pattern.fullmatch(name))]
     return {match[1]: match[0] for match in sorted(found, key=lambda one: (one[1], int(one[2])))}
+
+
+def _system_of(name: str, folder: Path) -> str:
+    """Tell the system that a package says it is of, or else the one that its name begins with."""
+    try:
+        config = json.loads(read_plain(folder / "config.json", most=MAX_TEXT_BYTES))
+    except (OSError, ValueError, RecursionError, FormatError):
+        config = None  # it is damaged: whoever loads it is told how
+    return str(config.get("system") if isinstance(config, dict) else name.partition("-")[0])
 
 
 def _expanded(text: str, *, what: str) -> Path:
