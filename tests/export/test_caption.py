@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,8 @@ from signloom.data.captions.config import CaptionCorpusConfig
 from signloom.errors import PackageError
 from signloom.export.caption import check_parity, export_caption
 from signloom.export.card import Origin, card_of
+from signloom.features.regions import RegionFolder
+from signloom.features.store import FeatureStore
 from signloom.pipelines.caption import Captioner
 from signloom.runtime.caption_settings import CaptionSettings
 from signloom.runtime.package import Package
@@ -73,8 +77,25 @@ def test_it_says_what_it_is(package: Package, task: CaptionTask) -> None:
     assert settings.has_image_network
     assert package.graph("image") == colour_network()
     card = card_of("x", system="caption", task=task, origin=Origin(recipe="r", step=7))
-    for text in ("3 words a step", "12 training pictures", "none stated", "EfficientNet-Lite0"):
+    for text in ("3 words a step", "12 training pictures", "none stated", "by `colours`, 224"):
         assert text in card
+
+
+def test_the_card_says_what_it_looks_at(task: CaptionTask, folder: Path, tmp_path: Path) -> None:
+    corpus = copy(task.corpus)
+    store = FeatureStore(folder / "features")
+    store.index = replace(store.index, network="efficientnet-lite0")
+    np.save(tmp_path / "a.npy", np.zeros((11, 7), np.float32))
+    for features, claim in (
+        (store, "by EfficientNet-Lite0 with ImageNet weights (Apache-2.0), 224"),
+        (RegionFolder(tmp_path), "regions, 7 numbers each, that others have computed"),
+    ):
+        corpus.features = features
+        other = copy(task)
+        other.corpus = corpus
+        assert claim in card_of(
+            "x", system="caption", task=other, origin=Origin(recipe="r", step=7)
+        )
 
 
 def test_another_model_is_not_this_package(package: Package, task: CaptionTask) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from signloom.data.captions.corpus import CaptionCorpus
+from signloom.export.image_graph import NETWORK
+from signloom.features.store import FeatureStore, PictureFeatures
 from signloom.systems.caption.config import CaptionConfig
 
 SPECIAL_TOKENS = 4
@@ -18,8 +20,7 @@ def captioner_parts(task: Any) -> tuple[str, list[str], str]:
         f"- Language: `{corpus.spoken_language}`; {words} words.",
         f"- Data: {corpus.source}, {len(corpus.examples('train'))} training pictures.",
         f"- Licence: {corpus.licence}, that of the data.",
-        "- Looks at pictures by EfficientNet-Lite0 with ImageNet weights (Apache-2.0), 224 x 224 "
-        "pixels from the middle of a picture.",
+        _sight(corpus.features),
     ]
     does = f"Says in a sentence what a picture shows. {describe_captioner(task.model.config)}"
     is_not = (
@@ -40,3 +41,16 @@ def describe_captioner(config: CaptionConfig) -> str:
     layers = f"{config.encoder_layers} + {config.decoder_layers} layers of {config.dim}"
     step = f"{config.group} words a step" if config.group > 1 else "a word a step"
     return f"SATIC: {layers}, {step}."
+
+
+def _sight(features: PictureFeatures) -> str:
+    """Say what a captioner with these features looks at."""
+    if not isinstance(features, FeatureStore):
+        return (
+            f"- Reads bottom-up features of regions, {features.num_features} numbers each, that "
+            "others have computed. It cannot look at a picture itself."
+        )
+    network = f"`{features.index.network}`"
+    if features.index.network == NETWORK:
+        network = "EfficientNet-Lite0 with ImageNet weights (Apache-2.0)"
+    return f"- Looks at pictures by {network}, 224 x 224 pixels from the middle of a picture."

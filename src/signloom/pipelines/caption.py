@@ -111,17 +111,19 @@ class Captioner:
         return Square(as_square(photo.pixels), width, height, photo.warnings)
 
     def caption(self, squares: Sequence[Square]) -> list[Caption]:
-        """Caption pictures, together.
+        """Caption pictures, a few together, so that any number of them fits.
 
         Raises:
             ConfigError: The model looks at features and not at pictures.
             PackageError: A graph of the package fails.
         """
-        if not squares:
-            return []
-        features = self._session.look(np.stack([one.pixels for one in squares]))
-        found = self._search(list(features))
-        return [self._described(*pair) for pair in zip(squares, found, strict=True)]
+        described: list[Caption] = []
+        for first in range(0, len(squares), BATCH):
+            batch = squares[first : first + BATCH]
+            features = self._session.look(np.stack([one.pixels for one in batch]))
+            pairs = zip(batch, self._search(list(features)), strict=True)
+            described += [self._described(*pair) for pair in pairs]
+        return described
 
     def caption_features(self, features: Sequence[npt.NDArray[np.float32]]) -> list[str]:
         """Caption pictures by features of them, float32 [positions, features] each.
