@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def evil(package: Package, path: Path, name: str, *, content: bytes = b"x", mode
     with zipfile.ZipFile(zipped(package, path), "a") as archive:
         entry = zipfile.ZipInfo(name)
         entry.external_attr = mode << 16
-        archive.writestr(entry, content)
+        archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
     return path
 
 
@@ -77,6 +78,37 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(
     monkeypatch.setattr(installation, "MAX_BYTES", 200_000)
     with pytest.raises(PackageError, match="at most 200000 bytes"):
         install(path)
+
+
+def test_an_archive_that_says_less_than_it_unpacks_to_is_refused(
+    package: Package, tmp_path: Path
+) -> None:
+    path = evil(package, tmp_path / "t.zip", "extra.onnx", content=bytes(3_000_000))
+    said, true = (size.to_bytes(4, "little") for size in (7, 3_000_000))
+    data = path.read_bytes()
+    assert data.count(true) == 2
+    path.write_bytes(data.replace(true, said))
+    with pytest.raises(PackageError, match="whole zip file, but is not: Bad CRC"):
+        install(path)
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+def test_files_too_many_or_of_one_name_are_refused(package: Package, tmp_path: Path) -> None:
+    for name, more in (("many", [f"g{number}.onnx" for number in range(64)]), ("twice", ["a"] * 2)):
+        with warnings.catch_warnings(), zipfile.ZipFile(tmp_path / name, "w") as archive:
+            warnings.simplefilter("ignore", UserWarning)
+            for entry in more:
+                archive.writestr(entry, b"x")
+            archive.writestr("card.md", b"# X")
+        with pytest.raises(PackageError, match="at most 64 files of different names"):
+            install(tmp_path / name)
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+def test_a_file_that_no_package_lists_is_refused(package: Package, tmp_path: Path) -> None:
+    with pytest.raises(PackageError, match=r"holds `extra.onnx`, which `checksums.json` does not"):
+        install(evil(package, tmp_path / "t.zip", "extra.onnx"))
+    assert list((tmp_path / "mine").iterdir()) == []
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"no zip at all" * 99])

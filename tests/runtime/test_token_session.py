@@ -56,6 +56,8 @@ def test_rows_change_their_places_with_all_that_is_theirs(session: TokenSession)
     again = session.reorder(moved, np.array([3, 1]))
     assert (written(again), remembered(again)) == ([[6, 7], [4, 5]], [1, 0])
     assert (again.lengths.tolist(), again.keys) == ([3, 2], (8, 7))
+    swapped = session.reorder(state, np.array([2, 1, 0]))
+    assert (written(swapped), remembered(swapped)) == ([[8, 4], [6, 7], [4, 5]], [2, 1, 0])
     assert written(state) == [[4, 5], [6, 7], [8, 4]]
 
 
