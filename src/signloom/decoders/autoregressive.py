@@ -34,7 +34,9 @@ class AutoregressiveDecoder(nn.Module):
         dropout: Dropout probability in training.
         norm: Normalise after (`post`) or before (`pre`) each sub-layer.
         dense: What dense layers are made of; the embedding is an ordinary one.
-        group: Tokens that come at once, K.
+
+    Attributes:
+        group: Tokens that come at once, K; 1 unless whoever assembles the model sets it.
     """
 
     def __init__(
@@ -48,12 +50,11 @@ class AutoregressiveDecoder(nn.Module):
         dropout: float = 0.0,
         norm: Norm = "post",
         dense: Dense = RELU,
-        group: int = 1,
     ) -> None:
         super().__init__()
         self.dim = dim
         self.num_tokens = num_tokens
-        self.group = group
+        self.group = 1
         self.noisy_units = num_layers * dense.noisy_units(ffn_dim)
         self.words = WordEmbedding(num_tokens, dim)
         self.dropout = nn.Dropout(dropout)

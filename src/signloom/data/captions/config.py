@@ -56,8 +56,7 @@ class CaptionCorpusConfig:
             least=self.least,
             max_words=self.max_words,
             spoken_language=self.spoken_language,
-            source=reading.about.name,
-            licence=reading.about.licence,
+            about=reading.about,
             taught=read_taught(Path(self.taught)) if self.taught else None,
             join=self.join,
         )

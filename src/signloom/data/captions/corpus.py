@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from signloom.data.captions.captioned import Captioned
+from signloom.data.readers.reading import About
 from signloom.errors import ConfigError
 from signloom.features.store import PictureFeatures
 from signloom.tokens.ptb import ptb_tokens
@@ -30,8 +31,7 @@ class CaptionCorpus:
         least: How often a word must occur in training not to be `<unk>`.
         max_words: Longer captions are cut in training.
         spoken_language: ISO 639-1 code of the captions.
-        source: What the data is called.
-        licence: Its licence.
+        about: What the data is called, and its licence.
         taught: What a teacher says of training pictures, tokenised, by their names.
         join: Whether this joins what people say instead of replacing it.
 
@@ -47,13 +47,13 @@ class CaptionCorpus:
         least: int = 5,
         max_words: int = 20,
         spoken_language: str = "en",
-        source: str = "",
-        licence: str = "none stated",
+        about: About | None = None,
         taught: Mapping[str, Tokenised] | None = None,
         join: bool = False,
     ) -> None:
         self.features, self.spoken_language = features, spoken_language
-        self.source, self.licence = source, licence
+        self.source = about.name if about else ""
+        self.licence = about.licence if about else "none stated"
         self.max_tokens = max_words
         self._kept = {split: self._with_features(split, rows) for split, rows in splits.items()}
         train = self._kept.get("train", [])

@@ -52,8 +52,8 @@ class CaptionModel(nn.Module):
             num_heads=config.num_heads,
             dropout=config.dropout,
             norm=config.norm,
-            group=config.group,
         )
+        self.decoder.group = config.group
 
     def positions(self, length: int) -> int:
         """Count the encoder's positions of a picture: there are as many as it has."""
