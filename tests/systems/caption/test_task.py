@@ -59,8 +59,9 @@ def test_it_learns_to_say_the_colours(corpus: CaptionCorpus, group: int) -> None
     learn(task, 160)
     pictures = corpus.examples("test")
     found = [task.words(each[0]) for each in task.caption(pictures, beam=3)]
-    told = [words in one.tokens for words, one in zip(found, pictures, strict=True)]
-    assert sum(told) >= 5
+    # Words of one group do not agree on one of two ways to say it, but all of them know the colour.
+    colours = [one.name.split("_")[1] for one in pictures]
+    assert all(colour in words for colour, words in zip(colours, found, strict=True))
     assert task.measure()["cider_d"] > 200
 
 
