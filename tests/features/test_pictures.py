@@ -153,6 +153,20 @@ def test_what_is_no_good_picture_is_refused_in_one_line(name, message, tmp_path:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("suffix", [".gif", ".png", ".webp", ".bmp"])
+def test_however_short_a_file_is_cut_it_is_refused_or_read(suffix: str, tmp_path: Path) -> None:
+    half().save(tmp_path / f"whole{suffix}")
+    content = (tmp_path / f"whole{suffix}").read_bytes()
+    path, refused = tmp_path / f"cut{suffix}", 0
+    for end in range(1, len(content), 3):
+        path.write_bytes(content[:end])
+        try:
+            read_picture(path)
+        except FormatError:
+            refused += 1
+    assert refused
+
+
 def test_a_name_that_is_too_long_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="name too long"):
         read_picture(tmp_path / ("a" * 5000 + ".png"))

@@ -50,6 +50,13 @@ def test_an_archive_without_features_is_refused(tmp_path: Path) -> None:
         RegionFolder(tmp_path)
 
 
+def test_an_archive_that_unfolds_without_end_is_refused_before_it_does(tmp_path: Path) -> None:
+    np.savez_compressed(tmp_path / "1.npz", feat=np.zeros((900, 20_000), np.float32))
+    assert (tmp_path / "1.npz").stat().st_size < 2**20
+    with pytest.raises(FormatError, match="must unfold into at most"):
+        RegionFolder(tmp_path)
+
+
 def test_a_folder_of_neither_kind_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="holds neither"):
         RegionFolder(tmp_path)

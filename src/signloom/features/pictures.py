@@ -28,7 +28,16 @@ MAX_PIXELS = 2**26
 MAX_BYTES = 256 * 2**20
 MIN_SIDE_PX = 16
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "PPM")
-_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, TypeError, struct.error, zlib.error)
+_DAMAGED = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    EOFError,
+    TypeError,
+    IndexError,
+    struct.error,
+    zlib.error,
+)
 _SIXTEEN_BITS = ("I;16", "I;16L", "I;16B", "I;16N", "I")
 
 

@@ -6,6 +6,7 @@ the field hands round. They are read when they are asked for, without unpickling
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,14 @@ def _read(path: Path) -> NDArray[np.generic]:
     try:
         if check_plain(path) > _MAX_BYTES:
             raise FormatError(f"it must have at most {_MAX_BYTES} bytes, but has more")
-        found = np.load(path, allow_pickle=False)
+        if path.suffix == ".npz":
+            with zipfile.ZipFile(path) as archive:
+                unfolded = sum(member.file_size for member in archive.infolist())
+            if unfolded > _MAX_BYTES:
+                raise FormatError(
+                    f"it must unfold into at most {_MAX_BYTES} bytes, but says {unfolded}"
+                )
+        found = np.load(path, mmap_mode="r", allow_pickle=False)
         if isinstance(found, np.ndarray):
             return found
         with found:
