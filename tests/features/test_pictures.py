@@ -153,12 +153,16 @@ def test_what_is_no_good_picture_is_refused_in_one_line(name, message, tmp_path:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("suffix", [".gif", ".png", ".webp", ".bmp"])
-def test_however_short_a_file_is_cut_it_is_refused_or_read(suffix: str, tmp_path: Path) -> None:
-    half().save(tmp_path / f"whole{suffix}")
+@pytest.mark.parametrize("suffix", [".gif", ".webp"])
+def test_however_short_an_animation_is_cut_it_is_refused_or_read(
+    suffix: str, tmp_path: Path
+) -> None:
+    drawn = np.random.default_rng(0).integers(0, 256, (3, 24, 40, 3), dtype=np.uint8)
+    first, *others = (Image.fromarray(pixels).quantize(64) for pixels in drawn)
+    first.save(tmp_path / f"whole{suffix}", save_all=True, append_images=others)
     content = (tmp_path / f"whole{suffix}").read_bytes()
     path, refused = tmp_path / f"cut{suffix}", 0
-    for end in range(1, len(content), 3):
+    for end in range(1, len(content), 7):
         path.write_bytes(content[:end])
         try:
             read_picture(path)
