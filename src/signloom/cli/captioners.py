@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from signloom.cli.held_out import check_held_out
 from signloom.cli.progress import progress
-from signloom.cli.reports import check_report, command_line, tell_report
+from signloom.cli.reports import command_line, tell_report
 from signloom.errors import ConfigError
 
 OPTIONS = ("corpus", "reader", "option", "beam")
@@ -15,19 +16,12 @@ OPTIONS = ("corpus", "reader", "option", "beam")
 def evaluate_captioners(options: Namespace) -> int:
     """Evaluate and print the table; return the exit code."""
     from signloom.data.captions.readers.registry import open_captions
-    from signloom.data.corpora.words import SPLITS
     from signloom.data.readers.reading import refuse_faults
     from signloom.evaluation.captions import FIGURES, evaluate_captions
-    from signloom.evaluation.packages import refuse_same_names
     from signloom.evaluation.report import to_document, to_table
     from signloom.pipelines.caption import Captioner
 
-    refuse_same_names(options.models)
-    check_report(options)
-    if options.language is not None:
-        raise ConfigError("--language is a sign language, which no captioner knows: leave it out.")
-    if options.split not in SPLITS:
-        raise ConfigError(f"--split must be one of {', '.join(SPLITS)}, but is {options.split}.")
+    check_held_out(options, nobody="no captioner knows")
     if options.corpus is None or options.reader is None:
         raise ConfigError(
             "A captioner must be given pictures, but there are none. Name a corpus: --corpus DIR "

@@ -11,7 +11,6 @@ from signloom.cli.outputs import SOME_REFUSED, answer_facts, note, shown
 from signloom.cli.prepare import CAPTION_HINT, add_options
 from signloom.cli.progress import progress
 
-NETWORK = "efficientnet-lite0"
 DESCRIPTION = """
 Look at every picture of a corpus of captions by EfficientNet-Lite0 and keep its features in a
 folder, for `corpus.features` of a recipe: about 125 kB and 20 to 70 ms of one core a picture. A run
@@ -41,6 +40,7 @@ def run(options: Namespace) -> int:
     """Compute; return the exit code: 0, or 3 when pictures were refused."""
     from signloom.data.captions.looking import Looker
     from signloom.data.captions.readers.registry import open_captions
+    from signloom.runtime.image_session import NETWORK
 
     reading = open_captions(options.reader, options.source, options.options)
     pictures = {one.name: one.path for one in reading.entries if one.path is not None}

@@ -11,9 +11,8 @@ from signloom.cli.prepare import READERS_HINT, add_options
 from signloom.cli.progress import progress
 
 if TYPE_CHECKING:
-    from signloom.data.captions.findings import CaptionFindings
     from signloom.data.findings import Findings
-    from signloom.data.speech.findings import SpeechFindings
+    from signloom.data.readers.findings import CorpusFindings
 
 DESCRIPTION = """
 Read every recording of a corpus, or every shard of a prepared one, and say what is there: counts,
@@ -70,7 +69,7 @@ def run(options: Namespace) -> int:
     return FAULTS_FOUND if findings.faults else 0
 
 
-def note_remarks(findings: Findings | SpeechFindings | CaptionFindings) -> None:
+def note_remarks(findings: Findings | CorpusFindings[Any]) -> None:
     """Name the first remarks; a corpus of weather forecasts has hundreds of repeated texts."""
     for remark in findings.remarks[:SHOWN_REMARKS]:
         note(f"remark: {remark}")

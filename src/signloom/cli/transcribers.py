@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from signloom.cli.held_out import check_held_out
 from signloom.cli.progress import progress
-from signloom.cli.reports import check_report, command_line, tell_report
+from signloom.cli.reports import command_line, tell_report
 from signloom.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -44,20 +45,11 @@ def add_options(add: Any) -> None:
 
 def evaluate_transcribers(options: Namespace) -> int:
     """Evaluate and print the table; return the exit code."""
-    from signloom.data.corpora.words import SPLITS
-    from signloom.evaluation.packages import refuse_same_names
     from signloom.evaluation.report import to_document, to_table
     from signloom.evaluation.transcription import FIGURES, evaluate_transcription
     from signloom.pipelines.transcribe import Transcriber
 
-    refuse_same_names(options.models)
-    check_report(options)
-    if options.language is not None:
-        raise ConfigError(
-            "--language is a sign language, which no transcriber reads: leave it out."
-        )
-    if options.split not in SPLITS:
-        raise ConfigError(f"--split must be one of {', '.join(SPLITS)}, but is {options.split}.")
+    check_held_out(options, nobody="no transcriber reads")
     models = {
         Path(model).name: Transcriber(model, iterations=options.iterations)
         for model in options.models

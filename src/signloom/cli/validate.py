@@ -11,9 +11,8 @@ from signloom.cli.prepare import CAPTION_HINT, READERS_HINT, SPEECH_HINT
 from signloom.cli.progress import progress
 
 if TYPE_CHECKING:
-    from signloom.data.captions.findings import CaptionFindings
     from signloom.data.findings import Findings
-    from signloom.data.speech.findings import SpeechFindings
+    from signloom.data.readers.findings import CorpusFindings
 
 DESCRIPTION = """
 Check a corpus, or a prepared one, and name every fault with its file, line and value. The exit
@@ -57,7 +56,7 @@ def run(options: Namespace) -> int:
     return FAULTS_FOUND if findings.faults else 0
 
 
-def _look(options: Namespace) -> Findings | SpeechFindings | CaptionFindings:
+def _look(options: Namespace) -> Findings | CorpusFindings[Any]:
     from signloom.data.readers.registry import CAPTION_READERS, SPEECH_READERS
 
     if options.reader in CAPTION_READERS:

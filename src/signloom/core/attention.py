@@ -13,8 +13,22 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from signloom.core.dense import RELU, Dense
+from signloom.errors import ConfigError
 
 KeysValues = Float[Tensor, "batch keys two heads head_dim"]
+
+
+def check_heads(dim: int, num_heads: int) -> None:
+    """Refuse a size of states that heads and positions cannot share out.
+
+    Raises:
+        ConfigError: It is odd, or no multiple of the heads.
+    """
+    if dim % 2 or dim % num_heads:
+        raise ConfigError(
+            f"`model.dim` must be even and a multiple of `model.num_heads`, {num_heads}, "
+            f"but is {dim}."
+        )
 
 
 class Attention(nn.Module):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,13 +10,8 @@ from signloom.data.captions.corpus import CaptionCorpus
 from signloom.errors import ConfigError
 from signloom.evaluation.tuning import Tuned, grid
 from signloom.metrics.captions import measure_captions
-from signloom.pipelines.search_options import options_of
-from signloom.runtime.captioner import CaptionerSession
+from signloom.pipelines.caption import Captioner
 from signloom.runtime.package import Package
-from signloom.search.groups import Grouped
-from signloom.search.translation import translate_sources
-from signloom.tokens.targets import START
-from signloom.tokens.vocabulary import Vocabulary
 
 BEAMS = (1, 2, 3, 5)
 LENGTH_PENALTIES = (0.0, 0.6, 1.2)
@@ -41,17 +35,11 @@ def tune_captions(
     pictures = corpus.examples("dev")
     if not pictures:
         raise ConfigError("Tuning must have a picture of the split dev, but there is none.")
-    session, vocabulary = CaptionerSession(package), Vocabulary(package.vocabulary)
-    stepper = Grouped(session, suppress=session.settings.suppress)
-    most = session.settings.max_tokens
-    options = options_of(vocabulary, languages=(), max_tokens=most)
-    starts = vocabulary.encode([START]) * len(pictures)
+    captioner = Captioner(package.path)
     features = [corpus.features.get(one.name).astype(np.float32) for one in pictures]
     table = {}
     for beam, penalty in grid(BEAMS, LENGTH_PENALTIES):
-        chosen = replace(options, beam=beam, length_penalty=penalty)
-        found = translate_sources(stepper, features, starts, options=chosen, done=done)
-        captions = [tuple(vocabulary.decode(best[0].ids)) for best in found]
+        captions = captioner.search(features, beam=beam, length_penalty=penalty, done=done)
         scores = measure_captions(captions, [one.tokens for one in pictures])
         table[beam, penalty] = 100 * scores["cider_d"]
     best = max(table, key=lambda place: table[place])

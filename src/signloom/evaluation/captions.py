@@ -9,14 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from signloom.data.captions.captioned import Captioned
 from signloom.errors import ConfigError
 from signloom.evaluation.bootstrap import Estimate, estimate_ratio
 from signloom.evaluation.controls import deal
 from signloom.evaluation.held_out_pairs import digest_parts
-from signloom.metrics.captions import measure_captions, repeat_rates
-from signloom.metrics.cider import Cider
+from signloom.metrics.captions import cider_scores, measure_captions, repeat_rates
+from signloom.metrics.cider import Cider, Tokens
 from signloom.metrics.java_captions import java_measures
 from signloom.pipelines.caption import BATCH, Captioner
 from signloom.pipelines.captioning import Caption
@@ -142,38 +143,45 @@ def evaluate_captions(
     )
 
 
-def _summarise(
-    row: _Row, references: Sequence[Sequence[Sequence[str]]], *, seed: int
-) -> CaptionSummary:
-    captions = [one.tokens for one in row.found]
-    measures = {name: 100 * value for name, value in measure_captions(captions, references).items()}
-    java = {
-        name: None if value is None else 100 * value
-        for name, value in java_measures(captions, references).items()
+def score_captions(
+    captions: Sequence[Tokens], references: Sequence[Sequence[Tokens]], *, seed: int = 0
+) -> dict[str, Any]:
+    """Measure captions: figures in percent, `cider_d` with its interval over pictures, and `words`.
+
+    Args:
+        captions: One for each picture.
+        references: What people say of each.
+        seed: Fixes the resampling.
+    """
+    each = cider_scores(Cider(references), captions, references)
+    measures = measure_captions(captions, references, each=each)
+    repeats = repeat_rates(captions)
+    return {
+        **{name: 100 * value for name, value in measures.items()},
+        **{
+            name: None if value is None else 100 * value
+            for name, value in java_measures(captions, references).items()
+        },
+        "cider_d": estimate_ratio([100 * clipped for _, clipped in each], seed=seed),
+        "repeated_words": 100 * repeats.words,
+        "repeated_pairs": 100 * repeats.pairs,
+        "words": sum(map(len, captions)) / len(captions),
     }
+
+
+def _summarise(row: _Row, references: Sequence[Sequence[Tokens]], *, seed: int) -> CaptionSummary:
+    captions = [one.tokens for one in row.found]
+    scores = score_captions(captions, references, seed=seed)
     cider = Cider(references)
     dealt = [references[other] for other in deal(len(references), seed=seed)]
-    repeats = repeat_rates(captions)
+    shuffled = [100 * cider.score(*pair) for pair in zip(captions, dealt, strict=True)]
     people = repeat_rates([words for own in references for words in own])
-
-    def scored(others: Sequence[Sequence[Sequence[str]]]) -> Estimate:
-        pairs = zip(captions, others, strict=True)
-        return estimate_ratio([100 * cider.score(*pair) for pair in pairs], seed=seed)
-
     count = len(captions)
+    shown = {name: value for name, value in scores.items() if name not in ("bleu2", "bleu3")}
     return CaptionSummary(
-        cider_d=scored(references),
-        cider=measures["cider"],
-        bleu1=measures["bleu1"],
-        bleu4=measures["bleu4"],
-        rouge_l=measures["rouge_l"],
-        meteor=java["meteor"],
-        spice=java["spice"],
-        shuffled_cider_d=scored(dealt),
-        repeated_words=100 * repeats.words,
-        repeated_pairs=100 * repeats.pairs,
+        **shown,
+        shuffled_cider_d=estimate_ratio(shuffled, seed=seed),
         people_repeated_pairs=100 * people.pairs,
-        words=sum(map(len, captions)) / count,
         unfinished=100 * sum(not one.finished for one in row.found) / count,
         picture_ms=1000 * row.seconds / count,
         pictures=count,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from signloom.data.captions.corpus import CaptionCorpus
-from signloom.export.image_graph import NETWORK
 from signloom.features.store import FeatureStore, PictureFeatures
+from signloom.runtime.image_session import NETWORK
 from signloom.systems.caption.config import CaptionConfig
 
 SPECIAL_TOKENS = 4

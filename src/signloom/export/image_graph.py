@@ -16,9 +16,8 @@ from torch.export import Dim
 
 from signloom.errors import MissingExtraError, PackageError
 from signloom.export.onnx import to_onnx
-from signloom.runtime.image_session import SIDE_PX, ImageSession
+from signloom.runtime.image_session import NETWORK, SIDE_PX, ImageSession
 
-NETWORK = "efficientnet-lite0"
 _TOLERANCE = 1e-3
 """Of features up to 6."""
 

@@ -32,21 +32,31 @@ class Repeats(NamedTuple):
     pairs: float
 
 
+def cider_scores(
+    cider: Cider, hypotheses: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
+) -> list[tuple[float, float]]:
+    """Give CIDEr and CIDEr-D of each caption, 0 to 10."""
+    return [cider.both(*pair) for pair in zip(hypotheses, references, strict=True)]
+
+
 def measure_captions(
-    hypotheses: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
+    hypotheses: Sequence[Tokens],
+    references: Sequence[Sequence[Tokens]],
+    *,
+    each: Sequence[tuple[float, float]] | None = None,
 ) -> dict[str, float]:
     """Give `bleu1` to `bleu4` and `rouge_l`, 0 to 1, and `cider` and `cider_d`, 0 to 10.
 
     Args:
         hypotheses: One caption for each picture.
         references: What people say of each.
+        each: Their `cider_scores`, where these are there already.
     """
-    cider = Cider(references)
     pairs = list(zip(hypotheses, references, strict=True))
+    scores = cider_scores(Cider(references), hypotheses, references) if each is None else each
     count = max(1, len(pairs))
     measures = {f"bleu{n}": value for n, value in enumerate(corpus_bleu(pairs), start=1)}
     measures["rouge_l"] = sum(rouge_l(*pair) for pair in pairs) / count
-    scores = [cider.both(*pair) for pair in pairs]
     measures["cider"] = sum(plain for plain, _ in scores) / count
     measures["cider_d"] = sum(clipped for _, clipped in scores) / count
     return measures

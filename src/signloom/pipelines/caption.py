@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from signloom.runtime.registry import only_package
 from signloom.runtime.translate_settings import MAX_BEAM
 from signloom.search.groups import Grouped
 from signloom.search.tokens import Hypothesis
-from signloom.search.translation import translate_sources
+from signloom.search.translation import SearchOptions, translate_sources
 from signloom.tokens.targets import START
 from signloom.tokens.vocabulary import Vocabulary
 
@@ -145,9 +145,38 @@ class Captioner:
                 )
         return [self._words(best[0]) for best in self._search(features)]
 
-    def _search(self, features: Sequence[npt.NDArray[np.float32]]) -> list[list[Hypothesis]]:
+    def search(
+        self,
+        features: Sequence[npt.NDArray[np.float32]],
+        *,
+        beam: int,
+        length_penalty: float,
+        done: Callable[[int], None] | None = None,
+    ) -> list[tuple[str, ...]]:
+        """Give the words of pictures' best captions by a search other than the package's own.
+
+        Args:
+            features: Of each picture, float32 [positions, features], as the model has learned them.
+            beam: Captions kept a step.
+            length_penalty: Exponent of the length penalty.
+            done: Told how many pictures each batch has finished.
+
+        Raises:
+            PackageError: A graph of the package fails.
+        """
+        options = replace(self._options, beam=beam, best=1, length_penalty=length_penalty)
+        found = self._search(features, options, done)
+        return [tuple(self._vocabulary.decode(best[0].ids)) for best in found]
+
+    def _search(
+        self,
+        features: Sequence[npt.NDArray[np.float32]],
+        options: SearchOptions | None = None,
+        done: Callable[[int], None] | None = None,
+    ) -> list[list[Hypothesis]]:
         starts = [self._start] * len(features)
-        return translate_sources(self._stepper, features, starts, options=self._options)
+        chosen = options or self._options
+        return translate_sources(self._stepper, features, starts, options=chosen, done=done)
 
     def _words(self, found: Hypothesis) -> str:
         return " ".join(self._vocabulary.decode(found.ids))

@@ -13,6 +13,8 @@ from signloom.features.squares import square
 from signloom.runtime.graphs import Graph, open_bytes
 from signloom.search.slots import Floats
 
+NETWORK = "efficientnet-lite0"
+"""The network whose features captioners learn from."""
 SIDE_PX = 224
 _NAMES = ({"pixels"}, {"features"})
 

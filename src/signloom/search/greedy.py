@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from signloom.search.scoring import Doubles, length_penalty_of, log_totals, member_spread
+from signloom.search.prefixes import forbid
+from signloom.search.scoring import Doubles, log_totals, member_spread
 from signloom.search.slots import Ids
 from signloom.search.tokens import Bounds, Hypothesis, Scores, State, TokenStepper
 
@@ -64,14 +65,13 @@ class _Found:
         self.spreads.append(float(spread))
 
     def hypothesis(self, end: int, *, length_penalty: float) -> Hypothesis:
-        finished = self.ids[-1] == end
-        penalty = length_penalty_of(np.array([len(self.ids)]), alpha=length_penalty)
-        return Hypothesis(
-            ids=tuple(self.ids[:-1] if finished else self.ids),
-            score=float(sum(self.log_probs) / penalty[0]),
-            log_probs=tuple(self.log_probs),
-            spreads=tuple(self.spreads),
-            finished=finished,
+        return Hypothesis.of(
+            self.ids,
+            self.log_probs,
+            self.spreads,
+            total=sum(self.log_probs),
+            end=end,
+            length_penalty=length_penalty,
         )
 
 
@@ -81,9 +81,7 @@ def _best(scores: Scores, bounds: Bounds) -> tuple[Ids, Doubles]:
     As `prefixes.allowed_log_probs`, but of one token alone.
     """
     allowed = scores.logits.copy() if scores.added is None else scores.logits + scores.added
-    allowed[:, list(bounds.banned)] = -np.inf
-    if scores.forbidden is not None:
-        allowed[scores.forbidden] = -np.inf
+    forbid(allowed, scores, bounds)
     tokens = allowed.argmax(axis=1)
     best = allowed[np.arange(len(tokens)), tokens].astype(np.float64)
     log_probs: Doubles = best - log_totals(scores.logits)

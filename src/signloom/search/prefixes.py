@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from signloom.search.scoring import Doubles, length_penalty_of, log_softmax, member_spread
-from signloom.search.slots import Ids
+from signloom.search.scoring import Doubles, log_softmax, member_spread
+from signloom.search.slots import Floats, Ids
 from signloom.search.tokens import Bounds, Hypothesis, Scores
 
 
@@ -78,15 +78,13 @@ class Prefixes:
 
     def hypothesis(self, row: int, *, end: int, length_penalty: float) -> Hypothesis:
         """Give a row that ended as what was found."""
-        ids: list[int] = self.ids[row].tolist()
-        finished = ids[-1] == end
-        penalty = length_penalty_of(np.array([len(ids)]), alpha=length_penalty)
-        return Hypothesis(
-            ids=tuple(ids[:-1] if finished else ids),
-            score=float(self.sums[row] / penalty[0]),
-            log_probs=tuple(self.log_probs[row].tolist()),
-            spreads=tuple(self.spreads[row].tolist()),
-            finished=finished,
+        return Hypothesis.of(
+            self.ids[row].tolist(),
+            self.log_probs[row].tolist(),
+            self.spreads[row].tolist(),
+            total=self.sums[row],
+            end=end,
+            length_penalty=length_penalty,
         )
 
 
@@ -99,7 +97,12 @@ def allowed_log_probs(scores: Scores, bounds: Bounds) -> Doubles:
     log_probs = log_softmax(scores.logits)
     if scores.added is not None:
         log_probs += scores.added
-    log_probs[:, list(bounds.banned)] = -np.inf
-    if scores.forbidden is not None:
-        log_probs[scores.forbidden] = -np.inf
+    forbid(log_probs, scores, bounds)
     return log_probs
+
+
+def forbid(values: Doubles | Floats, scores: Scores, bounds: Bounds) -> None:
+    """Put minus infinity, in place, where a token [rows, tokens] is never chosen."""
+    values[:, list(bounds.banned)] = -np.inf
+    if scores.forbidden is not None:
+        values[scores.forbidden] = -np.inf

@@ -10,8 +10,10 @@ import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+import numpy as np
+
 from signloom.errors import ConfigError
-from signloom.search.scoring import Doubles
+from signloom.search.scoring import Doubles, length_penalty_of
 from signloom.search.slots import Floats, Ids
 
 State = TypeVar("State")
@@ -128,6 +130,37 @@ class Hypothesis:
     log_probs: tuple[float, ...]
     spreads: tuple[float, ...]
     finished: bool
+
+    @classmethod
+    def of(
+        cls,
+        ids: list[int],
+        log_probs: list[float],
+        spreads: list[float],
+        *,
+        total: float,
+        end: int,
+        length_penalty: float,
+    ) -> Hypothesis:
+        """Give tokens that a search has come to, the end token among them if it came, as found.
+
+        Args:
+            ids: The tokens.
+            log_probs: Their log-probabilities.
+            spreads: How far the members are apart on them.
+            total: Sum of the log-probabilities.
+            end: The end token.
+            length_penalty: Exponent of the length.
+        """
+        finished = ids[-1] == end
+        penalty = length_penalty_of(np.array([len(ids)]), alpha=length_penalty)
+        return cls(
+            ids=tuple(ids[:-1] if finished else ids),
+            score=float(total / penalty[0]),
+            log_probs=tuple(log_probs),
+            spreads=tuple(spreads),
+            finished=finished,
+        )
 
     @property
     def confidence(self) -> float:

@@ -79,7 +79,7 @@ class Teacher:
         kept = [one for one in self.pictures if one.name in done]
         left = [one for one in self.pictures if one.name not in done]
         advance(len(kept))
-        with path.open("a" if done or path.is_file() else "w", encoding="utf-8") as file:
+        with path.open("a", encoding="utf-8") as file:
             if not file.tell():
                 file.write(json.dumps(self._header) + "\n")
             for first in range(0, len(left), CHUNK):

@@ -8,35 +8,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from signloom.data.captions.readers.reading import CaptionReading, PictureEntry
+from signloom.data.readers.findings import CorpusFindings, findings_of
 from signloom.data.readers.reading import Fault, Place
 from signloom.errors import FormatError
 from signloom.features.pictures import read_picture
 from signloom.tokens.ptb import ptb_tokens
 
 
-@dataclass
-class CaptionFindings:
-    """What was found in a corpus of captions.
-
-    Attributes:
-        seen: Its pictures that hold, with their captions.
-        faults: What must be mended.
-        remarks: What one must know.
-    """
-
-    seen: list[PictureEntry] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    remarks: list[Fault] = field(default_factory=list)
-
-
 def look_at(
     reading: CaptionReading, *, advance: Callable[[int], None] = lambda _: None
-) -> CaptionFindings:
+) -> CorpusFindings[PictureEntry]:
     """Look at every picture of a corpus and read every caption."""
-    findings = CaptionFindings(faults=list(reading.faults), remarks=list(reading.remarks))
+    findings = findings_of(reading)
     known: dict[bytes, PictureEntry] = {}
     for entry in reading.entries:
         problems = [
@@ -53,9 +38,7 @@ def look_at(
     if absent:
         note = f"{absent} of {len(reading.entries)} pictures are not at hand, only their captions"
         findings.remarks.append(Fault(Place(reading.files[0]), note))
-    if not reading.entries and not reading.faults:
-        message = "must list at least one picture, but lists none"
-        findings.faults += [Fault(Place(path), message) for path in reading.files[:1]]
+    findings.refuse_empty(reading, noun="picture")
     return findings
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,21 +101,30 @@ class Entry:
         return self.name, self.text, self.signer, " ".join(self.glosses)
 
 
+E = TypeVar("E")
+
+
 @dataclass(frozen=True, eq=False)
-class Reading:
-    """A corpus as its reader found it.
+class CorpusReading(Generic[E]):
+    """A corpus, of whatever kind, as its reader found it.
 
     Attributes:
         about: What it is.
-        entries: Its utterances, in the order of the corpus.
-        faults: What is wrong with its tables; the entries concerned are left out.
+        entries: Its utterances or pictures, in the order of the corpus.
+        faults: What is wrong with its lists; the entries concerned are left out.
         files: Every file that was or will be read.
+        remarks: What was left out without being wrong.
     """
 
     about: About
-    entries: tuple[Entry, ...]
+    entries: tuple[E, ...]
     faults: tuple[Fault, ...]
     files: tuple[Path, ...]
+    remarks: tuple[Fault, ...] = ()
+
+
+class Reading(CorpusReading[Entry]):
+    """A corpus of signing as its reader found it."""
 
 
 @runtime_checkable

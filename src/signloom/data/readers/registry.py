@@ -8,7 +8,7 @@ from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from signloom.data.readers.options import parse_options
 from signloom.data.readers.reading import Reader, Reading
@@ -28,6 +28,20 @@ CAPTION_READERS = {
     name: f"signloom.data.captions.readers.{name}" for name in ("flickr8k", "coco", "captions")
 }
 """Those of captioned pictures, which `data/captions/readers/registry.py` opens."""
+
+
+Listing = TypeVar("Listing", covariant=True)
+
+
+@runtime_checkable
+class Lister(Protocol[Listing]):
+    """What the module of any reader has to list a corpus."""
+
+    Options: type[Any]
+
+    def read(self, folder: Path, options: Any, /) -> Listing:
+        """List a corpus; raise `FormatError` when nothing can be listed."""
+        ...
 
 
 def find_reader(name: str) -> Reader:
@@ -82,10 +96,31 @@ def open_reading(
         ConfigError: The reader or an option is unknown or does not hold.
         FormatError: There is no such folder, or the reader can list nothing in it.
     """
-    reader = find_reader(name)
+    values, reading = list_corpus(find_reader(name), name, folder, options)
+    return reading, asdict(values)
+
+
+def list_corpus(
+    reader: Lister[Listing], name: str, folder: Path, options: Sequence[str]
+) -> tuple[Any, Listing]:
+    """List a corpus, of whatever kind.
+
+    Args:
+        reader: Its reader.
+        name: The reader's name.
+        folder: Where the data is.
+        options: `name=value`, each.
+
+    Returns:
+        The reader's options, and what it found.
+
+    Raises:
+        ConfigError: An option is unknown or does not hold.
+        FormatError: There is no such folder, or the reader can list nothing in it.
+    """
     values: Any = parse_options(reader.Options, options, reader=name)
     check_folder(folder)
-    return reader.read(folder, values), asdict(values)
+    return values, reader.read(folder, values)
 
 
 def check_folder(folder: Path) -> None:

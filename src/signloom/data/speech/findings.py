@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from signloom.data.readers.findings import CorpusFindings, findings_of
 from signloom.data.readers.reading import Fault, Place
 from signloom.data.speech.readers.reading import SpeechReading, SpokenEntry
 from signloom.errors import FormatError
@@ -22,21 +23,6 @@ from signloom.tokens.words import split_words
 Advance = Callable[[int], None]
 _SLACK_S = 0.1
 _NAMED = 20
-
-
-@dataclass
-class SpeechFindings:
-    """What was found in a speech corpus.
-
-    Attributes:
-        seen: Its utterances that could be heard.
-        faults: What must be mended.
-        remarks: What one must know.
-    """
-
-    seen: list[SpokenEntry] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    remarks: list[Fault] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -49,9 +35,11 @@ class _Heard:
     fault: str = ""
 
 
-def listen_to(reading: SpeechReading, *, advance: Advance = lambda _: None) -> SpeechFindings:
+def listen_to(
+    reading: SpeechReading, *, advance: Advance = lambda _: None
+) -> CorpusFindings[SpokenEntry]:
     """Hear every recording of a corpus."""
-    findings = SpeechFindings(faults=list(reading.faults), remarks=list(reading.remarks))
+    findings = findings_of(reading)
     heard: dict[Path, _Heard] = {}
     for entry in reading.entries:
         if entry.path not in heard:
@@ -63,9 +51,7 @@ def listen_to(reading: SpeechReading, *, advance: Advance = lambda _: None) -> S
         else:
             findings.seen.append(entry)
         advance(1)
-    if not reading.entries and not reading.faults:
-        message = "must list at least one utterance, but lists none"
-        findings.faults += [Fault(Place(path), message) for path in reading.files[:1]]
+    findings.refuse_empty(reading, noun="utterance")
     findings.faults += _repeated(findings.seen, heard)
     for split in ("dev", "test"):
         findings.remarks += _compared(reading, split)

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from signloom.evaluation.bootstrap import estimate_ratio
-from signloom.metrics.captions import measure_captions, repeat_rates
-from signloom.metrics.cider import Cider
-from signloom.metrics.java_captions import java_measures
+from signloom.evaluation.captions import score_captions
+from signloom.metrics.captions import repeat_rates
 from signloom.reproduction.timing import one_thread
 from signloom.reproduction.trained import Trial
 from signloom.systems.caption.task import CaptionTask
@@ -76,18 +74,11 @@ def _score(task: CaptionTask, search: Search) -> dict[str, Any]:
     pictures = task.corpus.examples("test")
     found = task.caption(pictures, beam=search.beam, suppress=search.suppress)
     captions = [task.words(best[0]) for best in found]
-    references = [one.tokens for one in pictures]
-    measures = measure_captions(captions, references)
-    cider = Cider(references)
-    each = [100 * cider.score(words, own) for words, own in zip(captions, references, strict=True)]
-    whole = estimate_ratio(each)
-    repeats = repeat_rates(captions)
+    scores = score_captions(captions, [one.tokens for one in pictures])
+    whole = scores["cider_d"]
     return {
-        **{name: 100 * value for name, value in measures.items()},
-        **java_measures(captions, references),
+        **scores,
+        "cider_d": whole.value,
         "interval": [whole.low, whole.high],
-        "repeated_words": 100 * repeats.words,
-        "repeated_pairs": 100 * repeats.pairs,
-        "words": sum(map(len, captions)) / len(captions),
         "unfinished": sum(not best[0].finished for best in found),
     }

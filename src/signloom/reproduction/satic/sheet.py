@@ -92,4 +92,4 @@ def _cells(scores: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _available(value: float | None) -> str:
-    return "not available" if value is None else f"{100 * value:.2f}"
+    return "not available" if value is None else f"{value:.2f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from signloom.errors import ConfigError
+from signloom.core.attention import check_heads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +37,4 @@ class CaptionConfig:
         Raises:
             ConfigError: Two values do not go together.
         """
-        if self.dim % 2 or self.dim % self.num_heads:
-            raise ConfigError(
-                f"`model.dim` must be even and a multiple of `model.num_heads`, {self.num_heads}, "
-                f"but is {self.dim}."
-            )
+        check_heads(self.dim, self.num_heads)

@@ -35,6 +35,7 @@ class SelfCritical:
 
     def __init__(self, corpus: CaptionCorpus, *, samples: int) -> None:
         self._vocabulary, self._samples = corpus.vocabulary, samples
+        [self._start] = corpus.vocabulary.encode([START])
         references = {one.name: corpus.references(one) for one in corpus.examples("train")}
         self._cider = Cider(list(references.values()))
         self._cooked = {name: self._cider.cook(each) for name, each in references.items()}
@@ -54,8 +55,7 @@ class SelfCritical:
         others = (rewards.sum(1, keepdims=True) - rewards) / (self._samples - 1)
         advantage = torch.from_numpy(rewards - others).float().flatten().to(device)
         captions = [one for each in drawn for one in each]
-        [start] = self._vocabulary.encode([START])
-        fed, targets = shift_captions(captions, start=start, group=model.config.group)
+        fed, targets = shift_captions(captions, start=self._start, group=model.config.group)
         fed, targets = fed.to(device), targets.to(device)
         pictures = torch.arange(len(drawn), device=device).repeat_interleave(self._samples)
         logits = model(batch.features, batch.lengths, fed, pictures)
@@ -72,10 +72,9 @@ class SelfCritical:
         rng: np.random.Generator,
         options: SearchOptions,
     ) -> list[list[tuple[int, ...]]]:
-        [start] = self._vocabulary.encode([START])
         count = len(batch.names)
         bounds = Bounds(
-            starts=np.full(count, start),
+            starts=np.full(count, self._start),
             end=options.end,
             banned=options.banned,
             most=np.full(count, options.most),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from signloom.core.attention import check_heads
 from signloom.errors import ConfigError
 from signloom.search.levels import Schedule, schedule
 
@@ -68,11 +69,7 @@ class ProduceConfig:
         Raises:
             ConfigError: Two values do not go together.
         """
-        if self.dim % 2 or self.dim % self.num_heads:
-            raise ConfigError(
-                f"`model.dim` must be even and a multiple of `model.num_heads`, {self.num_heads}, "
-                f"but is {self.dim}."
-            )
+        check_heads(self.dim, self.num_heads)
         if self.rich_semantics and self.velocity_span < 1:
             raise ConfigError(
                 "`model.velocity_span` must be at least 1 with `model.rich_semantics`, but is 0."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from signloom.core.attention import check_heads
 from signloom.core.cmvn import Cmvn
 from signloom.core.masks import Sight
 from signloom.errors import ConfigError
@@ -61,11 +62,7 @@ class TranscribeConfig:
         Raises:
             ConfigError: Two values do not go together.
         """
-        if self.dim % 2 or self.dim % self.num_heads:
-            raise ConfigError(
-                f"`model.dim` must be even and a multiple of `model.num_heads`, {self.num_heads}, "
-                f"but is {self.dim}."
-            )
+        check_heads(self.dim, self.num_heads)
         if not self.self_mask and self.decoder != "unified":
             raise ConfigError(
                 "`model.decoder` must be unified where `model.self_mask` is false, but is "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from signloom.core.attention import check_heads
 from signloom.core.dense import Dense
 from signloom.errors import ConfigError
 
@@ -59,11 +60,7 @@ class TranslateConfig:
         Raises:
             ConfigError: Two values do not go together.
         """
-        if self.dim % 2 or self.dim % self.num_heads:
-            raise ConfigError(
-                f"`model.dim` must be even and a multiple of `model.num_heads`, {self.num_heads}, "
-                f"but is {self.dim}."
-            )
+        check_heads(self.dim, self.num_heads)
         for name, width in (("dim", self.dim), ("ffn_dim", self.ffn_dim)):
             if self.units == "lwta" and width % self.block:
                 raise ConfigError(

@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from signloom.data.captions.captioned import Captioned
 from signloom.data.corpora.words import SPLITS
 from signloom.data.readers.listing import Gathering
-from signloom.data.readers.reading import About, Fault, Place
+from signloom.data.readers.reading import About, CorpusReading, Fault, Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,23 +42,8 @@ class PictureEntry:
         return self.name, *self.captions
 
 
-@dataclass(frozen=True, eq=False)
-class CaptionReading:
-    """A corpus as its reader found it.
-
-    Attributes:
-        about: What it is.
-        entries: Its pictures, in the order of the corpus.
-        faults: What is wrong with its lists; the pictures concerned are left out.
-        files: Every list that was read.
-        remarks: What was left out without being wrong.
-    """
-
-    about: About
-    entries: tuple[PictureEntry, ...]
-    faults: tuple[Fault, ...]
-    files: tuple[Path, ...]
-    remarks: tuple[Fault, ...] = ()
+class CaptionReading(CorpusReading[PictureEntry]):
+    """A corpus of captioned pictures as its reader found it."""
 
     def splits(self) -> dict[str, list[Captioned]]:
         """Give the pictures of each split."""

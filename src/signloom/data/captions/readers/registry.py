@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from signloom.data.captions.readers.reading import CaptionReader, CaptionReading
-from signloom.data.readers.options import parse_options
-from signloom.data.readers.registry import CAPTION_READERS, check_folder, import_reader
+from signloom.data.readers.registry import CAPTION_READERS, import_reader, list_corpus
 
 
 def find_caption_reader(name: str) -> CaptionReader:
@@ -35,7 +33,5 @@ def open_captions(name: str, folder: Path, options: Sequence[str] = ()) -> Capti
         ConfigError: The reader or an option is unknown or does not hold.
         FormatError: There is no such folder, or the reader can list nothing in it.
     """
-    reader = find_caption_reader(name)
-    values: Any = parse_options(reader.Options, options, reader=name)
-    check_folder(folder)
-    return reader.read(folder, values)
+    _, reading = list_corpus(find_caption_reader(name), name, folder, options)
+    return reading

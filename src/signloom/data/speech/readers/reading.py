@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from signloom.data.readers.listing import Gathering
-from signloom.data.readers.reading import About, Fault, Place
+from signloom.data.readers.reading import About, CorpusReading, Fault, Place
 from signloom.data.readers.splits import check_shares, drawn_splits
 
 
@@ -43,23 +43,8 @@ class SpokenEntry:
         return self.name, self.text, self.speaker
 
 
-@dataclass(frozen=True, eq=False)
-class SpeechReading:
-    """A corpus as its reader found it.
-
-    Attributes:
-        about: What it is.
-        entries: Its utterances, in the order of the corpus.
-        faults: What is wrong with its lists; the entries concerned are left out.
-        files: Every list that was read.
-        remarks: What was left out without being wrong.
-    """
-
-    about: About
-    entries: tuple[SpokenEntry, ...]
-    faults: tuple[Fault, ...]
-    files: tuple[Path, ...]
-    remarks: tuple[Fault, ...] = ()
+class SpeechReading(CorpusReading[SpokenEntry]):
+    """A corpus of speech as its reader found it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from signloom.data.readers.options import parse_options
-from signloom.data.readers.registry import SPEECH_READERS, check_folder, import_reader
+from signloom.data.readers.registry import SPEECH_READERS, import_reader, list_corpus
 from signloom.data.speech.readers.reading import SpeechReader, SpeechReading
 
 
@@ -35,7 +33,5 @@ def open_speech(name: str, folder: Path, options: Sequence[str] = ()) -> SpeechR
         ConfigError: The reader or an option is unknown or does not hold.
         FormatError: There is no such folder, or the reader can list nothing in it.
     """
-    reader = find_speech_reader(name)
-    values: Any = parse_options(reader.Options, options, reader=name)
-    check_folder(folder)
-    return reader.read(folder, values)
+    _, reading = list_corpus(find_speech_reader(name), name, folder, options)
+    return reading
