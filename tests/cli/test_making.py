@@ -169,10 +169,10 @@ def test_figures_of_another_package_are_refused(
     assert "must have a row `produce-other-v1`" in capsys.readouterr().err
 
 
-def test_only_translators_and_transcribers_can_be_tuned(
+def test_models_without_a_search_cannot_be_tuned(
     run_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = run_folder.parent / "produce-tuned-v1"
     assert main(["export", str(run_folder / "last.ckpt"), str(folder), "--tune"]) == 2
-    assert "--tune is for models of the systems `translate`" in capsys.readouterr().err
+    assert "--tune is for models of the systems translate, caption, transcribe" in capsys.readouterr().err
     assert not folder.exists()

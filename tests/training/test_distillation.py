@@ -68,6 +68,24 @@ def test_what_is_another_teacher_s_is_kept(checkpoint: Path, tmp_path: Path) -> 
         Teacher(checkpoint, beam=3, best=2).write(path)
 
 
+@pytest.mark.parametrize("content", ["no line", '{"a": 1}\nno line', '{"teacher": 1}\nno line'])
+def test_a_file_of_something_else_is_left_as_it_is(
+    checkpoint: Path, tmp_path: Path, content: str
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    with pytest.raises((ConfigError, FormatError), match="must be"):
+        Teacher(checkpoint, beam=3, best=2).write(path)
+    assert path.read_text() == content
+
+
+def test_a_first_line_that_a_kill_cut_off_is_written_anew(checkpoint: Path, tmp_path: Path) -> None:
+    teacher, path = Teacher(checkpoint, beam=2, best=1), tmp_path / "taught.jsonl"
+    path.write_text('{"teacher": "')
+    assert teacher.write(path).written == 12
+    assert len(read_taught(path)) == 12
+
+
 def test_more_captions_than_the_beam_has_are_refused(checkpoint: Path) -> None:
     with pytest.raises(ConfigError, match="`best` must be 1 to `beam`, 3, but is 4"):
         Teacher(checkpoint, beam=3, best=4)

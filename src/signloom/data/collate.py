@@ -214,7 +214,7 @@ def collate_speech(
 
 
 def pad_sources(
-    sources: Sequence[tuple[str, ...] | NDArray[np.float32]], vocabulary: Vocabulary | None
+    sources: Sequence[tuple[str, ...] | NDArray[np.floating[Any]]], vocabulary: Vocabulary | None
 ) -> Tensor:
     """Pad sources: ids where there is a vocabulary, features otherwise."""
     if vocabulary is not None:

@@ -15,10 +15,7 @@ from signloom.decoders.autoregressive import AutoregressiveDecoder
 from signloom.search.draws import Draw, Sources
 from signloom.search.members import Members
 from signloom.search.slots import Floats, Ids
-from signloom.search.tokens import Scores
-
-FIRST_POSITIONS = 32
-"""Positions of a new cache; it doubles when they are used up."""
+from signloom.search.tokens import FIRST_POSITIONS, Scores
 
 
 @runtime_checkable
@@ -41,10 +38,20 @@ class TokenModel(Protocol):
 
 @dataclass
 class TokenState:
-    """What a step needs of the steps before it; one row a hypothesis."""
+    """What a step needs of the steps before it; one row a hypothesis.
+
+    Attributes:
+        memory: Keys and values of the source; never changed in place, for states share it.
+        present: Where it is real.
+        sources: Number of the source that each row reads.
+        keys: What each row's source is called where a sample is drawn for it; empty where none is.
+        cache: Keys and values of the tokens so far, and room for more.
+        position: Tokens so far.
+    """
 
     memory: Memory
     present: Tensor
+    sources: Ids
     keys: tuple[int, ...]
     cache: Cache
     position: int = 0
@@ -88,7 +95,7 @@ class TorchGroupStepper:
             self._put(source.values), self._put(source.lengths), noise
         )
         cache = memory.new_empty(FIRST_POSITIONS, len(memory), *memory.shape[2:])
-        return TokenState(memory, present, keys, cache)
+        return TokenState(memory, present, np.arange(len(memory)), keys, cache)
 
     @torch.no_grad()
     def step(self, tokens: Ids, state: TokenState) -> tuple[Floats, TokenState]:
@@ -114,15 +121,19 @@ class TorchGroupStepper:
 
     @torch.no_grad()
     def reorder(self, state: TokenState, rows: Ids) -> TokenState:
-        """Take rows over, with their memory and cache."""
+        """Take rows over, with their memory and cache; the memory stays where its sources do."""
         index = self._put(np.asarray(rows, dtype=np.int64))
         filled = state.cache[: state.position, index]
         cache = filled.new_empty(len(state.cache), *filled.shape[1:])
         cache[: state.position] = filled
+        sources = state.sources[rows]
+        if np.array_equal(sources, state.sources):
+            return replace(state, cache=cache)
         return replace(
             state,
             memory=state.memory[index],
             present=state.present[index],
+            sources=sources,
             keys=tuple(state.keys[int(row)] for row in rows) if state.keys else (),
             cache=cache,
         )

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from signloom.runtime.graphs import open_graph
 from signloom.runtime.package import Package
 from signloom.search.slots import Floats, Ids
+from signloom.search.tokens import FIRST_POSITIONS
 
-FIRST_POSITIONS = 32
-"""Positions of a new cache; it doubles when they are used up."""
 MAX_LOGIT = 1e30
 """Members are summed: beyond it their sum might no longer be finite."""
 

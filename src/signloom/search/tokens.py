@@ -18,6 +18,9 @@ from signloom.search.slots import Floats, Ids
 
 State = TypeVar("State")
 
+FIRST_POSITIONS = 32
+"""Positions of a stepper's new cache; it doubles when they are used up."""
+
 
 class Scores(NamedTuple):
     """What the next token may be, by the members of a Bayesian average or an ensemble.

@@ -16,7 +16,7 @@ from typing import Any
 
 from signloom.data.captions.captioned import Captioned
 from signloom.data.captions.taught import read_lines
-from signloom.errors import ConfigError
+from signloom.errors import ConfigError, FormatError
 from signloom.poses.formats.atomic import check_writable
 from signloom.systems.caption.task import CaptionTask
 from signloom.training.restore import restore
@@ -104,15 +104,17 @@ class Teacher:
         """Give the pictures that are written down, and cut off a line that a kill left."""
         if not path.is_file():
             return set()
-        content = path.read_bytes()
-        whole = content.rfind(b"\n") + 1
-        if whole < len(content):
-            with path.open("r+b") as file:
-                file.truncate(whole)
         lines = list(read_lines(path))
         if lines and lines[0] != self._header:
             raise ConfigError(
                 f"{path} must be new or of the same teacher, beam and best, but is of another. "
                 "Name another file, or remove it."
             )
+        content = path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        if not lines and not json.dumps(self._header).encode().startswith(content):
+            raise FormatError(f"{path} must be new or a teacher's captions, but is something else.")
+        if whole < len(content):
+            with path.open("r+b") as file:
+                file.truncate(whole)
         return {str(line["name"]) for line in lines[1:]}

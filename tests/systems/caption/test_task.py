@@ -15,6 +15,7 @@ from signloom.errors import ConfigError
 from signloom.metrics.cider import Cider
 from signloom.systems.caption.task import CaptionTask, CaptionTaskConfig, build
 from signloom.training.module import MeasuredTask
+from signloom.training.recipe import load_recipe
 from tests.small_pictures import write_features, write_pictures
 from tests.systems.caption.small_captioner import small_config
 
@@ -113,6 +114,13 @@ def test_draws_that_are_rewarded_alike_teach_nothing(corpus: CaptionCorpus) -> N
         corpus._references = kept
     assert found["reward"] == 0
     assert found["loss"] == 0
+
+
+def test_a_draw_needs_another_one_to_be_compared_with() -> None:
+    changes = ["task.captions=1"]
+    with pytest.raises(ConfigError, match=r"`task\.captions` must be at least 2 in self-critical"):
+        load_recipe("caption/flickr8k_self_critical", changes)
+    assert load_recipe("caption/flickr8k", changes).sections["task"].captions == 1
 
 
 def test_what_is_behind_the_end_has_no_part_in_the_loss(corpus: CaptionCorpus) -> None:

@@ -13,6 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from signloom.errors import FormatError
+from signloom.poses.formats.plain import read_plain
+
+MAX_BYTES = 2**28
+"""Of a file; five captions of each training picture of COCO take 40 million."""
 
 Taught = dict[str, tuple[tuple[str, ...], ...]]
 
@@ -26,8 +30,7 @@ def read_taught(path: Path) -> Taught:
     lines = read_lines(path)
     next(lines, None)
     return {
-        str(line["name"]): tuple(tuple(str(one).split()) for one in line["captions"])
-        for line in lines
+        line["name"]: tuple(tuple(one.split()) for one in line["captions"]) for line in lines
     }
 
 
@@ -38,17 +41,29 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
         FormatError: The file cannot be read, or another line is no object with what it must have.
     """
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        lines = read_plain(path, most=MAX_BYTES).decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise FormatError(f"{path} cannot be read: {error}.") from error
     for number, line in enumerate(lines[:-1], start=1):
+        where = f"{path} line {number}"
         try:
             values = json.loads(line)
-        except ValueError as error:
-            raise FormatError(f"{path} line {number} must be JSON, but is not: {error}.") from error
-        wanted = ("teacher",) if number == 1 else ("name", "captions")
-        if not isinstance(values, dict) or not all(key in values for key in wanted):
-            raise FormatError(
-                f"{path} line {number} must be an object with {' and '.join(wanted)}."
-            )
+        except (ValueError, RecursionError) as error:
+            raise FormatError(f"{where} must be JSON, but is not: {error}.") from error
+        if number == 1 and not (isinstance(values, dict) and "teacher" in values):
+            raise FormatError(f"{where} must be an object with `teacher`.")
+        if number > 1 and not _is_taught(values):
+            raise FormatError(f"{where} must be an object with `name` and `captions`, texts.")
         yield values
+
+
+def _is_taught(values: Any) -> bool:
+    """Say whether a line names a picture and at least one caption."""
+    if not isinstance(values, dict) or not isinstance(values.get("name"), str):
+        return False
+    captions = values.get("captions")
+    return (
+        isinstance(captions, list)
+        and bool(captions)
+        and all(isinstance(one, str) for one in captions)
+    )

@@ -21,6 +21,7 @@ from signloom.data.captions.config import CaptionCorpusConfig
 from signloom.data.captions.corpus import CaptionCorpus
 from signloom.data.corpora.drawing import step_rng
 from signloom.decoders.token_adapter import TorchGroupStepper
+from signloom.errors import ConfigError
 from signloom.losses.tokens import token_loss
 from signloom.metrics.captions import measure_captions
 from signloom.pipelines.search_options import options_of
@@ -46,6 +47,18 @@ class CaptionTaskConfig:
     """Captions of each picture that a step sees; self-critical, samples, at least 2."""
     smoothing: float = field(default=0.1, metadata={"least": 0, "most": 0.9})
     """Label smoothing of the cross-entropy, 0 to 0.9."""
+
+    def check(self) -> None:
+        """Check what a field cannot say alone.
+
+        Raises:
+            ConfigError: Two values do not go together.
+        """
+        if self.objective == "self_critical" and self.captions < 2:
+            raise ConfigError(
+                "`task.captions` must be at least 2 in self-critical training, where each caption "
+                f"is compared with the others, but is {self.captions}."
+            )
 
 
 class CaptionTask(nn.Module):
