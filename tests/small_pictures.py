@@ -52,9 +52,9 @@ def write_pictures(folder: Path) -> Path:
     return folder
 
 
-def write_features(pictures: Path, folder: Path, *, mirrored: bool = True) -> Path:
+def write_features(pictures: Path, folder: Path) -> Path:
     """Write what the network sees of pictures that `write_pictures` wrote."""
-    looker = Looker(colour_network(), network="colours", folder=folder, mirrored=mirrored)
+    looker = Looker(colour_network(), network="colours", folder=folder, mirrored=True)
     paths = sorted((pictures / "images").glob("*.png"))
     looker.look({f"images/{path.stem}": path for path in paths})
     return folder

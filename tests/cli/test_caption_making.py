@@ -18,14 +18,16 @@ import pytest
 import torch
 
 from signloom.cli.app import main
+from signloom.data.captions.looking import Looker
 from signloom.errors import PackageError
 from signloom.export.caption import check_parity
 from signloom.pipelines.caption import Captioner
+from signloom.runtime.image_session import NETWORK
 from signloom.runtime.package import load_package
 from signloom.systems.caption.task import CaptionTask, CaptionTaskConfig
 from signloom.training.restore import restore
 from tests.cli.conftest import Run
-from tests.small_pictures import colour_network, write_features, write_pictures
+from tests.small_pictures import colour_network, write_pictures
 
 pytestmark = pytest.mark.compiled
 
@@ -60,7 +62,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         write_pictures(Path("pictures"))
         ran("data", "validate", "pictures", "captions")
         # A folder that is begun keeps the network that it was begun with.
-        write_features(Path("pictures"), Path("features"), mirrored=False)
+        Looker(colour_network(), network=NETWORK, folder=Path("features"), mirrored=True)
         look = ("data", "features", "captions", "pictures", "features", "--mirror", "--json")
         facts = ran(*look)
         assert (facts["pictures"], facts["written"], facts["refused"]) == (24, 1, 0)

@@ -174,5 +174,8 @@ def test_models_without_a_search_cannot_be_tuned(
 ) -> None:
     folder = run_folder.parent / "produce-tuned-v1"
     assert main(["export", str(run_folder / "last.ckpt"), str(folder), "--tune"]) == 2
-    assert "--tune is for models of the systems translate, caption, transcribe" in capsys.readouterr().err
+    assert (
+        "--tune is for models of the systems translate, caption, transcribe"
+        in capsys.readouterr().err
+    )
     assert not folder.exists()

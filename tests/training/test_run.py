@@ -134,7 +134,7 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path, content: bytes)
         ({"signloom": {"name": "x", "recipe": {}, "step": True}}, "`step` in `signloom`"),
         ({"signloom": {"name": "x", "recipe": {}, "step": 1}}, "must name its `system:`"),
         ({"state_dict": {"task.x": 3}}, "must hold tensors"),
-        ({"state_dict": {}}, "must fit its recipe"),
+        ({"state_dict": {}}, "must fit its recipe and its data"),
         ({"loops": None}, "`loops`"),
     ],
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.cli.extras import need_extra
+from signloom.cli.film_options import check_threads
 from signloom.cli.outputs import answer_facts
 from signloom.cli.progress import progress
 
@@ -27,19 +28,22 @@ def add_to(verbs: Any) -> None:
     add("checkpoint", type=Path, metavar="CHECKPOINT", help="of `signloom train`: the teacher")
     add("output", type=Path, metavar="FILE.jsonl", help="where the captions go")
     add("--beam", type=int, default=5, metavar="N", help="hypotheses kept a step")
-    add("--best", type=int, default=5, metavar="N", help="captions of each picture")
+    add(
+        "--best", type=int, metavar="N", help="captions of each picture; by default all of the beam"
+    )
     add("--threads", type=int, default=1, metavar="N", help="threads of the model")
     add("--json", action="store_true", help="print JSON for machines")
 
 
 def run(options: Namespace) -> int:
     """Distill; return the exit code."""
+    check_threads(options)
     need_extra("train", "Distilling")
     import torch
 
     from signloom.training.distillation import Teacher
 
-    torch.set_num_threads(max(1, options.threads))
+    torch.set_num_threads(options.threads)
     teacher = Teacher(options.checkpoint, beam=options.beam, best=options.best)
     with progress("distill", len(teacher.pictures)) as advance:
         done = teacher.write(options.output, advance=advance)

@@ -23,7 +23,7 @@ from signloom.errors import FormatError
 from signloom.poses.formats.plain import read_plain
 
 INDEX = "index.json"
-NETWORK = "image.onnx"
+GRAPH = "image.onnx"
 FORMAT = 1
 VIEWS = ("plain", "mirrored")
 _MAX_INDEX_BYTES = 256 * 2**20
@@ -97,6 +97,11 @@ class Index:
     shards: tuple[Shard, ...] = ()
     format: int = FORMAT
 
+    @property
+    def described(self) -> str:
+        """What it is an index of, for messages."""
+        return f"{self.network} ({self.network_sha256[:12]}…), {' and '.join(self.views)}"
+
     def to_dict(self) -> dict[str, Any]:
         """Give what the file shall hold."""
         return asdict(self)
@@ -126,7 +131,7 @@ class Index:
                 f"{folder} must be a folder of features, but holds no {INDEX}. Make it with "
                 "`signloom data features`."
             ) from error
-        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             reason = " ".join(str(error).split())[:120]
             raise FormatError(
                 f"{path} must be an index of features, but is not: {reason}."
@@ -185,8 +190,8 @@ def read_network(folder: Path) -> bytes | None:
     Raises:
         FormatError: It cannot be read, or is another than the index says.
     """
-    path = folder / NETWORK
-    if not path.is_file():
+    path = folder / GRAPH
+    if not (path.is_file() and (folder / INDEX).is_file()):
         return None
     try:
         graph = read_plain(path, most=_MAX_NETWORK_BYTES)

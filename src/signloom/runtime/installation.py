@@ -106,11 +106,13 @@ def _open(source: Path) -> zipfile.ZipFile:
 
 def _check_entries(entries: list[zipfile.ZipInfo], source: Path) -> None:
     names = [entry.filename for entry in entries]
-    if len(names) > MAX_ENTRIES or len(set(names)) < len(names):
+    if len(names) > MAX_ENTRIES:
         raise PackageError(
-            f"{source} must hold at most {MAX_ENTRIES} files of different names, but holds "
-            f"{len(names)}."
+            f"{source} must hold at most {MAX_ENTRIES} files, but holds {len(names)}."
         )
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise PackageError(f"{source} must hold each file once, but holds {twice[0]} more often.")
     check_names(set(names) - {CHECKSUMS_FILE}, where=str(source))
     for entry in entries:
         kind = stat.S_IFMT(entry.external_attr >> 16)

@@ -90,7 +90,10 @@ def load_weights(task: nn.Module, checkpoint: Mapping[str, Any], path: Path) -> 
         task.load_state_dict(weights)
     except RuntimeError as error:
         reason = " ".join(str(error).split())
-        raise FormatError(f"The weights in {path} must fit its recipe, but: {reason}") from error
+        raise FormatError(
+            f"The weights in {path} must fit its recipe and its data, of which the vocabulary is "
+            f"made. Has one of them changed? {reason}"
+        ) from error
 
 
 def average_checkpoints(paths: Sequence[Path], target: Path) -> None:

@@ -44,14 +44,15 @@ class Teacher:
     Args:
         checkpoint: The captioner.
         beam: Hypotheses kept a step.
-        best: Captions of each picture, at most `beam`.
+        best: Captions of each picture, at most `beam`; by default all of them.
 
     Raises:
         ConfigError: It is no captioner, or `best` is out of range.
         FormatError: It is no checkpoint.
     """
 
-    def __init__(self, checkpoint: Path, *, beam: int = 5, best: int = 5) -> None:
+    def __init__(self, checkpoint: Path, *, beam: int = 5, best: int | None = None) -> None:
+        best = beam if best is None else best
         if not 1 <= best <= beam:
             raise ConfigError(f"`best` must be 1 to `beam`, {beam}, but is {best}.")
         task = restore(checkpoint).task

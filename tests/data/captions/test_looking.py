@@ -10,7 +10,7 @@ import pytest
 from signloom.data.captions import looking
 from signloom.data.captions.looking import Looker
 from signloom.errors import FormatError
-from signloom.features.store import FeatureStore
+from signloom.features.store import FeatureStore, read_network
 from tests.small_pictures import colour_network, write_pictures
 
 
@@ -59,8 +59,21 @@ def test_only_what_has_changed_is_looked_at_again(
     assert (done.kept, done.written) == (2, 2)
     store = FeatureStore(folder)
     np.testing.assert_array_equal(store.get(names[8]), store.get(names[23]))
-    # With mirror images nothing of it can stay.
-    assert looker(folder, mirrored=True).look(pictures).kept == 0
+
+
+def test_features_of_other_views_are_not_written_over(
+    pictures: dict[str, Path], tmp_path: Path
+) -> None:
+    looker(tmp_path / "features").look(pictures)
+    with pytest.raises(FormatError, match=r"cache of colours \(.*, plain and mirror.*, plain\. "):
+        looker(tmp_path / "features", mirrored=True)
+
+
+def test_a_network_that_a_kill_left_alone_is_gone_on_from(tmp_path: Path) -> None:
+    (tmp_path / "image.onnx").write_bytes(b"another")
+    assert read_network(tmp_path) is None
+    looker(tmp_path)
+    assert read_network(tmp_path) == colour_network()
 
 
 def test_bad_pictures_are_left_out_and_named(pictures: dict[str, Path], tmp_path: Path) -> None:
@@ -75,7 +88,7 @@ def test_bad_pictures_are_left_out_and_named(pictures: dict[str, Path], tmp_path
     assert str(pictures[names[9]]) in done.refused[1]
     assert len(FeatureStore(folder).names) == 22
     again = looker(folder).look(pictures)
-    assert (again.kept, len(again.refused)) == (4, 2)
+    assert (again.kept, again.refused) == (4, done.refused)
 
 
 def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:

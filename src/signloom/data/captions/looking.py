@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from signloom.data.unfinished import write_json
 from signloom.errors import FormatError
 from signloom.features.pictures import read_picture
-from signloom.features.store import INDEX, NETWORK, VIEWS, Index, Shard, read_shard
+from signloom.features.store import GRAPH, INDEX, VIEWS, Index, Shard, read_shard
 from signloom.poses.formats.atomic import replacing
 from signloom.runtime.image_session import ImageSession, as_square
 
@@ -51,7 +51,8 @@ class Looker:
         mirrored: Whether mirror images are looked at, too.
 
     Raises:
-        FormatError: The folder holds something else, or features of another network.
+        FormatError: The folder holds something else, or features of another network or of other
+            views.
         PackageError: The network cannot be run.
     """
 
@@ -88,18 +89,21 @@ class Looker:
         folder = self._folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if not (folder / INDEX).is_file() and any(folder.iterdir()):
+            begun = (folder / INDEX).is_file()
+            if not begun and any(one.name != GRAPH for one in folder.iterdir()):
                 raise FormatError(f"{folder} must be new, empty or a cache, but holds files.")
         except OSError as error:
             raise FormatError(f"{folder} cannot be made: {error.strerror}.") from error
-        if (folder / INDEX).is_file():
-            before = Index.read(folder)
-            if replace(before, shards=()) == self._index:
-                return {one.file: one for one in before.shards}
-        write_json(folder / INDEX, self._index.to_dict())
-        with replacing(folder / NETWORK) as temporary:
+        before = Index.read(folder) if begun else self._index
+        if replace(before, shards=()) != self._index:
+            raise FormatError(
+                f"{folder} must be a cache of {self._index.described}, but is one of "
+                f"{before.described}. Name another folder, or remove it."
+            )
+        with replacing(folder / GRAPH) as temporary:
             temporary.write_bytes(graph)
-        return {}
+        write_json(folder / INDEX, before.to_dict())
+        return {one.file: one for one in before.shards}
 
     def _shard(
         self,
@@ -113,17 +117,17 @@ class Looker:
         if kept is not None:
             looked.kept += 1
             advance(len(pictures))
-            looked.refused += [
-                f"{pictures[name]} was refused before" for name in sources if name not in kept.names
-            ]
+            left = [path for name, path in pictures.items() if name not in kept.names]
+            looked.refused += [str(_seen(path)) for path in left]
             return kept
         names, rows = [], []
         for name, path in pictures.items():
-            try:
-                rows.append(as_square(read_picture(path).pixels))
+            square = _seen(path)
+            if isinstance(square, FormatError):
+                looked.refused.append(str(square))
+            else:
+                rows.append(square)
                 names.append(name)
-            except FormatError as error:
-                looked.refused.append(str(error))
         features = self._features(rows, advance)
         advance(len(pictures) - len(rows))
         with replacing(self._folder / file) as temporary, temporary.open("wb") as stream:
@@ -157,6 +161,14 @@ class Looker:
                 features[first : first + BATCH, 1] = self._session.look(mirrored)
             advance(len(batch))
         return features
+
+
+def _seen(path: Path) -> NDArray[np.uint8] | FormatError:
+    """Give what the network looks at of a picture, or why it cannot."""
+    try:
+        return as_square(read_picture(path).pixels)
+    except FormatError as error:
+        return error
 
 
 def _digest(path: Path) -> str:

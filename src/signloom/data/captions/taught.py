@@ -29,9 +29,7 @@ def read_taught(path: Path) -> Taught:
     """
     lines = read_lines(path)
     next(lines, None)
-    return {
-        line["name"]: tuple(tuple(one.split()) for one in line["captions"]) for line in lines
-    }
+    return {line["name"]: tuple(tuple(one.split()) for one in line["captions"]) for line in lines}
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:
