@@ -21,7 +21,7 @@ def write_corpus(*rows: str) -> None:
 def test_captioned_pictures_are_validated(run: Run) -> None:
     write_corpus("a.png,A cat.,train", "b.png,A dog.,test", "b.png,Dogs.,test")
     done = run("data", "validate", "mine", "captions")
-    assert (done.code, done.stdout) == (0, "no fault in mine, 2 pictures read\n")
+    assert (done.code, done.stdout) == (0, "no fault in mine, 2 pictures read: train 1, test 1\n")
     write_corpus("a.png,A cat.,train", "c.png,A dog.,test")
     done = run("data", "validate", "mine", "captions", "--json")
     assert done.code == 2

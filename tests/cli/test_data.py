@@ -27,7 +27,10 @@ def test_a_persons_folder_is_inspected_validated_and_prepared(run: Run) -> None:
         assert picture.size == (1320, 960)
         assert np.asarray(picture.convert("L")).std() > 10
     validated = run("data", "validate", "mine", "folder")
-    assert (validated.code, validated.stdout) == (0, "no fault in mine, 7 utterances read\n")
+    assert (validated.code, validated.stdout) == (
+        0,
+        "no fault in mine, 7 utterances read: train 4, dev 2, test 1\n",
+    )
     done = run("data", "prepare", "folder", "mine", "ready", "--set", "language=ase")
     assert done.code == 0
     assert done.stdout.splitlines()[1].split()[:2] == ["train", "4"]
@@ -69,7 +72,7 @@ def test_validate_names_every_fault_one_a_line_after_their_number(run: Run) -> N
     done = run("data", "validate", "mine", "folder")
     assert done.code == 2
     head, missing, cut = done.stdout.splitlines()
-    assert head == "2 faults in mine, 5 utterances read"
+    assert head == "2 faults in mine, 5 utterances read: train 4, dev 1"
     assert missing.startswith("mine/table.csv line 4: names 'clip2.pose'")
     assert cut.startswith("mine/table.csv line 5: mine/clip3.pose cannot be read as .pose")
     document = json.loads(run("data", "validate", "mine", "folder", "--json").stdout)
@@ -176,7 +179,7 @@ def test_a_damaged_prepared_corpus_is_one_line(run: Run) -> None:
     shard.write_bytes(shard.read_bytes()[:-30])
     done = run("data", "validate", "ready")
     assert done.code == 2
-    assert done.stdout.splitlines()[0] == "1 fault in ready, 3 utterances read"
+    assert done.stdout.splitlines()[0] == "1 fault in ready, 3 utterances read: dev 2, test 1"
     assert "train-00000.parquet: must have the checksum" in done.stdout
 
 

@@ -20,7 +20,7 @@ def write_corpus(*rows: str) -> None:
 def test_a_corpus_of_speech_is_validated(run: Run) -> None:
     write_corpus("a\tone\ttrain", "b\ttwo\ttest")
     done = run("data", "validate", "mine", "table")
-    assert (done.code, done.stdout) == (0, "no fault in mine, 2 utterances read\n")
+    assert (done.code, done.stdout) == (0, "no fault in mine, 2 utterances read: train 1, test 1\n")
     assert "remark: mine/t.tsv: test has 2 characters that train lacks: t (1), w (1)" in done.stderr
     write_corpus("a\tone\ttrain", "c\ttwo\ttest")
     done = run("data", "validate", "mine", "table", "--json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +48,14 @@ def test_what_does_not_hold_is_refused(values, message: str, tmp_path: Path) -> 
 def test_an_archive_without_features_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "1.npz", a=np.ones(3), b=np.ones(3))
     with pytest.raises(FormatError, match="it must hold `feat`, but holds a, b"):
+        RegionFolder(tmp_path)
+
+
+@pytest.mark.parametrize("member", ["feat", "feat.npy"])
+def test_a_member_that_is_no_array_is_refused(tmp_path: Path, member: str) -> None:
+    with zipfile.ZipFile(tmp_path / "1.npz", "w") as archive:
+        archive.writestr(member, b"hello")
+    with pytest.raises(FormatError, match=r"1\.npz .*(must be an array, but is none|must hold)"):
         RegionFolder(tmp_path)
 
 

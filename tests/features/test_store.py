@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -57,11 +58,31 @@ def test_a_file_that_was_altered_is_refused(folder: Path, file: str) -> None:
         ("[]", "must be an index of features, but is not"),
         ('{"format": 7}', "its format is 7"),
         ('{"format": 1, "shards": 3}', "must be an index of features, but is not"),
+        ("[" * 100_000, "must be an index of features, but is not"),
     ],
 )
 def test_an_index_of_something_else_is_refused(folder: Path, content: str, message: str) -> None:
     (folder / "index.json").write_text(content)
     with pytest.raises(FormatError, match=message):
+        FeatureStore(folder)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("file", 5), ("sources", 5), ("sources", {"a": 1}), ("names", 5), ("names", [1])],
+)
+def test_a_shard_that_does_not_hold_is_refused(folder: Path, key: str, value: object) -> None:
+    index = json.loads((folder / "index.json").read_text())
+    index["shards"][0][key] = value
+    (folder / "index.json").write_text(json.dumps(index))
+    with pytest.raises(FormatError, match="must be an index of features, but is not"):
+        FeatureStore(folder)
+
+
+def test_a_shard_that_never_ends_is_refused(folder: Path) -> None:
+    (folder / "features-00000.npy").unlink()
+    os.mkfifo(folder / "features-00000.npy")
+    with pytest.raises(FormatError, match="must be a plain file, but is none"):
         FeatureStore(folder)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from signloom.errors import PackageError
-from signloom.runtime import installation
+from signloom.runtime import checksums, installation
 from signloom.runtime.installation import install
 from signloom.runtime.package import Package
 from signloom.runtime.registry import DEFAULT_PRODUCE_MODEL, known_packages
@@ -77,6 +77,21 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(
     path = evil(package, tmp_path / "t.zip", "extra.onnx", content=bytes(300_000))
     monkeypatch.setattr(installation, "MAX_BYTES", 200_000)
     with pytest.raises(PackageError, match="at most 200000 bytes"):
+        install(path)
+
+
+def test_a_text_that_is_too_large_is_refused_before_it_is_unpacked(
+    package: Package, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checksums, "MAX_TEXT_BYTES", 5)
+    with pytest.raises(PackageError, match=r"must unpack to at most 5 bytes, but says"):
+        install(evil(package, tmp_path / "t.zip", "extra.onnx"))
+
+
+def test_a_name_that_is_no_text_is_refused(package: Package, tmp_path: Path) -> None:
+    path = evil(package, tmp_path / "t.zip", "éxtra.onnx")
+    path.write_bytes(path.read_bytes().replace("é".encode(), b"\xff\xff"))
+    with pytest.raises(PackageError, match="must be a whole zip file, but is not"):
         install(path)
 
 

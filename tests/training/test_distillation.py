@@ -79,6 +79,17 @@ def test_a_file_of_something_else_is_left_as_it_is(
     assert path.read_text() == content
 
 
+def test_two_at_once_are_kept_apart(checkpoint: Path, tmp_path: Path) -> None:
+    path, teacher = tmp_path / "taught.jsonl", Teacher(checkpoint, beam=2, best=1)
+
+    def second(_: int) -> None:
+        with pytest.raises(FormatError, match="another one is writing it"):
+            teacher.write(path)
+
+    assert teacher.write(path, advance=second).written == 12
+    assert len(read_taught(path)) == 12
+
+
 def test_a_first_line_that_a_kill_cut_off_is_written_anew(checkpoint: Path, tmp_path: Path) -> None:
     teacher, path = Teacher(checkpoint, beam=2, best=1), tmp_path / "taught.jsonl"
     path.write_text('{"teacher": "')
@@ -87,6 +98,8 @@ def test_a_first_line_that_a_kill_cut_off_is_written_anew(checkpoint: Path, tmp_
 
 
 def test_more_captions_than_the_beam_has_are_refused(checkpoint: Path) -> None:
+    with pytest.raises(ConfigError, match="`beam` must be 1 to 64, but is 65"):
+        Teacher(checkpoint, beam=65)
     with pytest.raises(ConfigError, match="`best` must be 1 to `beam`, 3, but is 4"):
         Teacher(checkpoint, beam=3, best=4)
 

@@ -68,11 +68,12 @@ def run(options: Namespace) -> int:
     need_extra("train", "Exporting")
     from tempfile import TemporaryDirectory
 
-    from signloom.export.package import refuse_archive, refuse_taken
+    from signloom.export.package import refuse_archive, refuse_name, refuse_taken
     from signloom.runtime.archive import SUFFIX, pack
     from signloom.training.restore import restore
 
     is_archive = options.folder.suffix.lower() == SUFFIX
+    refuse_name(options.folder.stem if is_archive else options.folder.name)
     if is_archive:
         refuse_archive(options.folder, overwrite=options.overwrite)
     else:

@@ -10,11 +10,12 @@ from signloom.cli.extras import need_extra
 from signloom.cli.outputs import SOME_REFUSED, answer_facts, note, shown
 from signloom.cli.prepare import CAPTION_HINT, add_options
 from signloom.cli.progress import progress
+from signloom.errors import FormatError
 
 DESCRIPTION = """
 Look at every picture of a corpus of captions by EfficientNet-Lite0 and keep its features in a
-folder, for `corpus.features` of a recipe: about 125 kB and 20 to 70 ms of one core a picture. A run
-that was killed goes on when it is started again.
+folder, for `corpus.features` of a recipe: about 125 kB and 20 to 70 ms of one core a picture. A
+file holds 256 pictures; a run that was killed goes on behind the last when started again.
 """
 
 
@@ -44,6 +45,11 @@ def run(options: Namespace) -> int:
 
     reading = open_captions(options.reader, options.source, options.options)
     pictures = {one.name: one.path for one in reading.entries if one.path is not None}
+    if not pictures:
+        raise FormatError(
+            f"{options.source} must hold pictures, but of the {len(reading.entries)} that "
+            f"`{options.reader}` lists none is at hand."
+        )
     graph = _network(options.folder)
     looker = Looker(graph, network=NETWORK, folder=options.folder, mirrored=options.mirror)
     with progress("look", len(pictures)) as advance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from signloom.cli.inspect import FAULTS_FOUND, add_corpus, look, note_remarks
@@ -41,15 +42,19 @@ def run(options: Namespace) -> int:
     noun = "pictures" if options.reader in CAPTION_READERS else "utterances"
     findings = _look(options)
     count = len(findings.faults)
+    splits = Counter(one.split for one in findings.seen)
     if options.json:
         faults, remarks = (
             [to_document(found) for found in listed]
             for listed in (findings.faults, findings.remarks)
         )
-        answer_json({noun: len(findings.seen), "faults": faults, "remarks": remarks})
+        counts = {noun: len(findings.seen), "splits": splits}
+        answer_json({**counts, "faults": faults, "remarks": remarks})
     else:
         what = {0: "no fault", 1: "1 fault"}.get(count, f"{count} faults")
-        answer(f"{what} in {options.source}, {len(findings.seen)} {noun} read")
+        parts = ", ".join(f"{split} {number}" for split, number in splits.items())
+        read = f"{len(findings.seen)} {noun} read{f': {parts}' if parts else ''}"
+        answer(f"{what} in {options.source}, {read}")
         for fault in findings.faults:
             answer(" ".join(str(fault).split()))
         note_remarks(findings)

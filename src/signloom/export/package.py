@@ -17,7 +17,7 @@ from signloom.export.transcribe import export_transcribe
 from signloom.export.translate import export_translate
 from signloom.poses.formats.atomic import check_writable
 from signloom.runtime.checksums import CHECKSUMS_FILE
-from signloom.runtime.package import Package
+from signloom.runtime.package import Package, is_printed
 
 
 def export_task(
@@ -80,6 +80,19 @@ def refuse_taken(folder: Path, *, overwrite: bool) -> None:
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
         found = "cannot be written" if nearest.is_dir() else "is no folder"
         raise PackageError(f"A package must go into a folder, but {nearest} {found}.")
+
+
+def refuse_name(name: str) -> None:
+    """Refuse a name that no package can have, before the work is done.
+
+    Raises:
+        PackageError: It is empty or too long, or has other characters than those of the message.
+    """
+    if not is_printed(name):
+        raise PackageError(
+            "The name of a package must be up to 100 letters of English, digits, `-`, `_` and `.`, "
+            f"and begin with a letter or digit, but is {name[:80]!r}."
+        )
 
 
 def refuse_archive(path: Path, *, overwrite: bool) -> None:

@@ -123,7 +123,7 @@ def _refused(path: Path) -> Iterator[None]:
         raise FormatError(f"{path} cannot be read: {error}.") from error
     except UnidentifiedImageError as error:
         raise FormatError(
-            f"{path} must be a picture (JPEG, PNG, WebP, GIF, BMP, TIFF), but is none."
+            f"{path} must be a picture (JPEG, PNG, WebP, GIF, BMP, TIFF, PPM), but is none."
         ) from error
     except Image.DecompressionBombError as error:
         raise FormatError(

@@ -91,7 +91,9 @@ def _read(path: Path) -> NDArray[np.generic]:
             names = [KEY] if KEY in found.files else found.files
             if len(names) != 1:
                 raise FormatError(f"it must hold `{KEY}`, but holds {', '.join(names)[:80]}")
-            array: NDArray[np.generic] = found[names[0]]
+            array = found[names[0]]
+            if not isinstance(array, np.ndarray):  # a member that is no array comes as bytes
+                raise FormatError(f"its member {names[0][:80]!r} must be an array, but is none")
             return array
     except FormatError as error:
         raise FormatError(f"{path} cannot be read: {error}.") from error

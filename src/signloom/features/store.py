@@ -120,11 +120,10 @@ class Index:
             values = json.loads(path.read_text(encoding="utf-8"))
             if values["format"] != FORMAT:
                 raise ValueError(f"its format is {values['format']}")
-            shards = tuple(
-                Shard(**(one | {"names": tuple(map(str, one["names"]))}))
-                for one in values.pop("shards")
-            )
+            shards = tuple(map(_shard_of, values.pop("shards")))
             views = tuple(map(str, values.pop("views")))
+            if views not in (VIEWS, VIEWS[:1]):
+                raise ValueError(f"its views are {', '.join(views)}")
             return cls(**values, views=views, shards=shards)
         except FileNotFoundError as error:
             raise FormatError(
@@ -184,6 +183,15 @@ class FeatureStore:
         return found
 
 
+def _shard_of(values: dict[str, Any]) -> Shard:
+    """Make a shard of its values; raise `TypeError` where one is of another kind."""
+    shard = Shard(**(values | {"names": tuple(values["names"])}))
+    texts = [shard.file, shard.sha256, *shard.names, *shard.sources, *shard.sources.values()]
+    if not all(isinstance(one, str) for one in texts):
+        raise TypeError("a shard must hold texts")
+    return shard
+
+
 def read_network(folder: Path) -> bytes | None:
     """Give the graph of the network that a cache folder was filled by; None if there is none.
 
@@ -215,6 +223,8 @@ def read_shard(folder: Path, shard: Shard, index: Index) -> NDArray[np.float16]:
         FormatError: It is missing, altered or of another shape.
     """
     path = folder / Path(shard.file).name
+    if not path.is_file():
+        raise FormatError(f"{path} must be a plain file, but is none.")
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -147,8 +147,13 @@ def _read_listing(folder: Path) -> dict[str, str]:
     return dict(sums)
 
 
+def most_bytes(name: str) -> int:
+    """Tell how many bytes a file of a package may have, by its name."""
+    return MAX_GRAPH_BYTES if name.endswith((".onnx", ".bin")) else MAX_TEXT_BYTES
+
+
 def _read_bounded(path: Path) -> bytes:
-    limit = MAX_GRAPH_BYTES if path.suffix in (".onnx", ".bin") else MAX_TEXT_BYTES
+    limit = most_bytes(path.name)
     try:
         size = path.stat().st_size
         if size > limit:

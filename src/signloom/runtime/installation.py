@@ -14,14 +14,17 @@ import zlib
 from pathlib import Path
 
 from signloom.errors import PackageError
-from signloom.runtime.checksums import CHECKSUMS_FILE, MAX_GRAPH_BYTES, check_names
+from signloom.runtime.checksums import CHECKSUMS_FILE, MAX_GRAPH_BYTES, check_names, most_bytes
 from signloom.runtime.package import Package, load_package
 from signloom.runtime.registry import bundled_folder, user_folder
 
 MAX_ENTRIES = 64
 MAX_BYTES = 2 * MAX_GRAPH_BYTES
 _CHUNK = 2**20
-_DAMAGED = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error)
+_DAMAGED = (
+    *(zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error),
+    UnicodeDecodeError,
+)
 
 
 def install(source: Path, *, overwrite: bool = False) -> Package:
@@ -47,7 +50,7 @@ def install(source: Path, *, overwrite: bool = False) -> Package:
                 _copy(load_package(source).path, staged)
             else:
                 _unpack(source, staged)
-            name = load_package(staged).name
+            name = _load(staged, source).name
             target = _free_place(root / name, overwrite=overwrite)
             if target.exists():
                 target.rename(Path(scratch) / "old")
@@ -55,6 +58,14 @@ def install(source: Path, *, overwrite: bool = False) -> Package:
     except OSError as error:
         raise PackageError(f"{root} cannot be written: {error.strerror}.") from error
     return load_package(target)
+
+
+def _load(staged: Path, source: Path) -> Package:
+    """Verify what was unpacked; messages name its source, not where it lies meanwhile."""
+    try:
+        return load_package(staged)
+    except PackageError as error:
+        raise PackageError(str(error).replace(str(staged), str(source))) from error
 
 
 def _is_folder(source: Path) -> bool:
@@ -120,6 +131,12 @@ def _check_entries(entries: list[zipfile.ZipInfo], source: Path) -> None:
             raise PackageError(f"{source} must hold plain files, but {entry.filename} is none.")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise PackageError(f"{source} must be deflated, but {entry.filename} is not.")
+        most = most_bytes(entry.filename)
+        if entry.file_size > most:
+            raise PackageError(
+                f"{entry.filename} in {source} must unpack to at most {most} bytes, but says "
+                f"{entry.file_size}."
+            )
     total = sum(entry.file_size for entry in entries)
     if total > MAX_BYTES:
         raise PackageError(f"{source} must unpack to at most {MAX_BYTES} bytes, but says {total}.")

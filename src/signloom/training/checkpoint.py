@@ -12,6 +12,7 @@ from lightning.fabric.plugins.io import TorchCheckpointIO
 from torch import Tensor, nn
 
 from signloom.errors import FormatError
+from signloom.poses.formats.atomic import replacing
 
 ENTRIES = {
     "signloom": dict,
@@ -32,15 +33,18 @@ class AtomicCheckpointIO(TorchCheckpointIO):
     def save_checkpoint(
         self, checkpoint: dict[str, Any], path: str | os.PathLike[str], storage_options: Any = None
     ) -> None:
-        """Save `checkpoint` at `path`, atomically."""
+        """Save `checkpoint` at `path`, atomically.
+
+        Raises:
+            FormatError: It cannot be written.
+        """
         target = Path(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(target.name + ".partial")
-        with partial.open("wb") as file:
-            torch.save(checkpoint, file)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(target)
+        with replacing(target) as temporary, temporary.open("wb") as file:
+            try:
+                torch.save(checkpoint, file)
+            except RuntimeError as error:  # what PyTorch makes of a write that fails
+                raise OSError("the disk may be full") from error
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:

@@ -12,12 +12,13 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from signloom.data.captions.captioned import Captioned
 from signloom.data.captions.taught import read_lines
 from signloom.errors import ConfigError, FormatError
-from signloom.poses.formats.atomic import check_writable
+from signloom.poses.formats.atomic import check_writable, hold
+from signloom.runtime.translate_settings import MAX_BEAM
 from signloom.systems.caption.task import CaptionTask
 from signloom.training.restore import restore
 
@@ -47,12 +48,14 @@ class Teacher:
         best: Captions of each picture, at most `beam`; by default all of them.
 
     Raises:
-        ConfigError: It is no captioner, or `best` is out of range.
+        ConfigError: It is no captioner, or `beam` or `best` is out of range.
         FormatError: It is no checkpoint.
     """
 
     def __init__(self, checkpoint: Path, *, beam: int = 5, best: int | None = None) -> None:
         best = beam if best is None else best
+        if not 1 <= beam <= MAX_BEAM:
+            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
         if not 1 <= best <= beam:
             raise ConfigError(f"`best` must be 1 to `beam`, {beam}, but is {best}.")
         task = restore(checkpoint).task
@@ -73,25 +76,34 @@ class Teacher:
 
         Raises:
             ConfigError: The file is another teacher's.
-            FormatError: It cannot be written, or is no such file.
+            FormatError: It cannot be written, is no such file, or is being written by somebody.
         """
         check_writable(path)
-        done = self._done(path)
-        kept = [one for one in self.pictures if one.name in done]
-        left = [one for one in self.pictures if one.name not in done]
-        advance(len(kept))
-        with path.open("a", encoding="utf-8") as file:
-            if not file.tell():
-                file.write(json.dumps(self._header) + "\n")
-            for first in range(0, len(left), CHUNK):
-                chosen = left[first : first + CHUNK]
-                file.writelines(
-                    self._line(*pair) for pair in zip(chosen, self._ask(chosen), strict=True)
-                )
-                file.flush()
-                os.fsync(file.fileno())
-                advance(len(chosen))
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                hold(file, path)
+                done = self._done(path)
+                kept = [one for one in self.pictures if one.name in done]
+                left = [one for one in self.pictures if one.name not in done]
+                advance(len(kept))
+                if not path.stat().st_size:
+                    file.write(json.dumps(self._header) + "\n")
+                self._go_on(left, file, advance)
+        except OSError as error:
+            raise FormatError(f"{path} cannot be written: {error.strerror}.") from error
         return Distilled(written=len(left), kept=len(kept))
+
+    def _go_on(
+        self, left: Sequence[Captioned], file: TextIO, advance: Callable[[int], None]
+    ) -> None:
+        """Caption pictures and write them down, some at a time."""
+        for first in range(0, len(left), CHUNK):
+            chosen = left[first : first + CHUNK]
+            found = zip(chosen, self._ask(chosen), strict=True)
+            file.writelines(self._line(*pair) for pair in found)
+            file.flush()
+            os.fsync(file.fileno())
+            advance(len(chosen))
 
     def _ask(self, pictures: Sequence[Captioned]) -> list[list[str]]:
         found = self._task.caption(pictures, beam=self._beam, best=self._best)

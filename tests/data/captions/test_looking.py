@@ -47,6 +47,22 @@ def test_a_run_that_was_killed_goes_on(pictures: dict[str, Path], tmp_path: Path
         )
 
 
+def test_a_second_kill_loses_nothing(pictures: dict[str, Path], tmp_path: Path) -> None:
+    folder = tmp_path / "features"
+    looker(folder).look(pictures)
+    (folder / "features-00001.npy").unlink()
+    seen = []
+
+    def killed(count: int) -> None:
+        seen.append(count)
+        if len(seen) == 2:  # the first file is kept, the second begun
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        looker(folder).look(pictures, advance=killed)
+    assert looker(folder).look(pictures).kept == 3
+
+
 def test_only_what_has_changed_is_looked_at_again(
     pictures: dict[str, Path], tmp_path: Path
 ) -> None:

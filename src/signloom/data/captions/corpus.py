@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,16 +27,18 @@ class CaptionCorpus:
 
     Args:
         splits: Pictures and captions of `train`, `dev` and `test`.
-        features: Features of the pictures; one without any is left out, with a warning.
+        features: Features of the pictures; one without any, or of which nothing is said, is left
+            out, with a warning.
         least: How often a word must occur in training not to be `<unk>`.
         max_words: Longer captions are cut in training.
         spoken_language: ISO 639-1 code of the captions.
         about: What the data is called, and its licence.
-        taught: What a teacher says of training pictures, tokenised, by their names.
+        taught: What a teacher says of training pictures, tokenised, by their names; where it says
+            nothing, what people say stays.
         join: Whether this joins what people say instead of replacing it.
 
     Raises:
-        ConfigError: No training picture has features.
+        ConfigError: No picture of `train` or of `dev` is left.
     """
 
     def __init__(
@@ -56,12 +58,14 @@ class CaptionCorpus:
         self.licence = about.licence if about else "none stated"
         self.max_tokens = max_words
         self._kept = {split: self._with_features(split, rows) for split, rows in splits.items()}
-        train = self._kept.get("train", [])
-        if not train:
-            raise ConfigError(
-                "The corpus must have a training picture with features, but has none. Compute them "
-                "with `signloom data features`."
-            )
+        for split in ("train", "dev"):
+            if not self._kept.get(split):
+                raise ConfigError(
+                    f"The corpus must have a picture of `{split}` with features and a caption, but "
+                    "has none. `signloom data features` computes features, and `signloom data "
+                    "validate` counts the pictures of each split."
+                )
+        train = self._kept["train"]
         tokens = (caption for one in train for caption in one.tokens)
         self.vocabulary: Vocabulary = learn_vocabulary(tokens, least=least, special=(START, END))
         self._references = {one.name: one.tokens for one in train}
@@ -85,16 +89,14 @@ class CaptionCorpus:
         return [rows[int(place)] for place in places]
 
     def _with_features(self, split: str, rows: Sequence[Captioned]) -> list[Captioned]:
-        kept = [
-            replace(one, tokens=tuple(map(ptb_tokens, one.captions)))
-            for one in rows
-            if one.name in self.features
-        ]
+        told = [replace(one, tokens=_said(map(ptb_tokens, one.captions))) for one in rows]
+        kept = [one for one in told if one.tokens and one.name in self.features]
         if len(kept) < len(rows):
-            absent = next(one.name for one in rows if one.name not in self.features)
+            names = {one.name for one in kept}
+            absent = next(one.name for one in rows if one.name not in names)
             _log.warning(
-                f"{len(rows) - len(kept)} of {len(rows)} pictures of {split} have no features and "
-                f"are left out, the first {absent}."
+                f"{len(rows) - len(kept)} of {len(rows)} pictures of {split} have no features, or "
+                f"no caption of a word, and are left out, the first {absent}."
             )
         return kept
 
@@ -104,7 +106,13 @@ class CaptionCorpus:
                 f"`corpus.taught` must hold captions of every training picture, but has none of "
                 f"{one.name}. Let `signloom distill` finish."
             )
-        return replace(one, tokens=(*(one.tokens if join else ()), *taught[one.name]))
+        said = _said(taught[one.name])
+        return replace(one, tokens=(*(one.tokens if join or not said else ()), *said))
 
     def _cut(self, one: Captioned, max_words: int) -> Captioned:
-        return replace(one, tokens=tuple(each[:max_words] for each in one.tokens if each))
+        return replace(one, tokens=tuple(each[:max_words] for each in one.tokens))
+
+
+def _said(captions: Iterable[tuple[str, ...]]) -> Tokenised:
+    """Leave captions of no word out."""
+    return tuple(each for each in captions if each)

@@ -79,9 +79,13 @@ class Looker:
         for number, first in enumerate(range(0, len(names), SHARD_PICTURES)):
             chosen = {name: pictures[name] for name in names[first : first + SHARD_PICTURES]}
             shard = self._shard(f"features-{number:05d}.npy", chosen, looked, advance)
+            self._before.pop(shard.file, None)
             self._index = replace(self._index, shards=(*self._index.shards, shard))
             looked.pictures += len(shard.names)
-            write_json(self._folder / INDEX, self._index.to_dict())
+            # Until all is seen, files of an earlier run stay listed: a kill must not lose them.
+            listed = (*self._index.shards, *self._before.values())
+            write_json(self._folder / INDEX, replace(self._index, shards=listed).to_dict())
+        write_json(self._folder / INDEX, self._index.to_dict())
         return looked
 
     def _begin(self, graph: bytes) -> dict[str, Shard]:

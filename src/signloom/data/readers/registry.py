@@ -73,7 +73,11 @@ def import_reader(name: str, readers: Mapping[str, str]) -> ModuleType:
         ConfigError: No reader has that name.
     """
     if name not in readers:
-        near = difflib.get_close_matches(name, [*READERS, *SPEECH_READERS, *CAPTION_READERS], n=1)
+        if name in (*READERS, *SPEECH_READERS, *CAPTION_READERS):
+            raise ConfigError(
+                f"The reader must be one of {', '.join(readers)}, but `{name}` reads other data."
+            )
+        near = difflib.get_close_matches(name, readers, n=1)
         hint = f"Did you mean `{near[0]}`?" if near else f"Known readers: {', '.join(readers)}."
         raise ConfigError(f"There is no reader `{name}`. {hint}")
     return import_module(readers[name])

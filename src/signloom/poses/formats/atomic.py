@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any
 
 from signloom.errors import FormatError
 
@@ -78,6 +79,26 @@ def replacing(path: Path) -> Iterator[Path]:
         raise FormatError(f"{path} cannot be written: {_reason(error)}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def hold(file: IO[Any], path: Path) -> None:
+    """Keep other processes that ask here from an open file, until it is closed.
+
+    On Windows nobody is kept from it.
+
+    Raises:
+        FormatError: Another process holds it.
+    """
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise FormatError(
+            f"{path} must be written by one process, but another one is writing it. Let it finish."
+        ) from error
 
 
 def _start_of_temporary(path: Path) -> str:

@@ -68,8 +68,7 @@ class _Begun:
         return self._stepper.num_tokens
 
     def begin(self, source: Any) -> TokenState:
-        state = self._state
-        return TokenState(state.memory, state.present, state.keys, torch.empty_like(state.cache))
+        return replace(self._state, cache=torch.empty_like(self._state.cache))
 
     def step(self, tokens: Ids, state: TokenState) -> tuple[Scores, TokenState]:
         return self._stepper.step(tokens, state)

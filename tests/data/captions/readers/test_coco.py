@@ -83,6 +83,11 @@ def test_a_split_of_flickr8k_is_read_by_its_name(tmp_path) -> None:
         {"filename": 5, "cocoid": 4, "sentences": "A cat."},
         {"sentences": [{"tokens": ["a"]}]},
         {"sentences": None},
+        {"sentences": [{"raw": None}]},
+        {"sentences": [{"raw": ["a", "b"]}]},
+        {"cocoid": None},
+        {"cocoid": True},
+        {"filename": 5},
         {"sentences": []},
     ],
 )
@@ -100,12 +105,15 @@ def test_a_picture_of_the_split_that_does_not_hold_is_named(tmp_path, spoilt) ->
 def test_every_annotation_that_does_not_hold_is_named(tmp_path) -> None:
     images = [*IMAGES, {"id": 9}, {"id": 3, "file_name": "again.jpg"}, None]
     annotations = [*ANNOTATIONS, {"image_id": 3}, {"image_id": 42, "caption": "Lost."}, []]
+    annotations += [{"image_id": 3, "caption": None}, {"image_id": 3.5, "caption": "A cat."}]
     write_own(tmp_path, images=images, annotations=annotations)
     reading = read(tmp_path, Options())
     assert [entry.captions for entry in reading.entries] == [("A cat.",), ("A dog.", "Dogs.")]
     assert [fault.message.partition(",")[0] for fault in reading.faults] == [
         "annotation 4 must have image_id and caption",
         "annotation 6 must have image_id and caption",
+        "annotation 7 must have image_id and caption",
+        "annotation 8 must have image_id and caption",
         "picture 3 must have id and file_name",
         f"repeats the id '3' of {tmp_path / 'captions_val2017.json'}",
         "picture 5 must have id and file_name",

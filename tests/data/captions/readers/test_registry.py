@@ -46,7 +46,7 @@ def test_a_corpus_is_opened_with_options(tmp_path) -> None:
 def test_captions_and_signing_are_not_mistaken_for_each_other(tmp_path) -> None:
     with pytest.raises(ConfigError, match="`coco` reads pictures, to be learned from where it is"):
         open_reading("coco", tmp_path)
-    with pytest.raises(ConfigError, match=r"There is no reader `boston104`. Did you mean `boston"):
+    with pytest.raises(ConfigError, match=r"but `boston104` reads other data"):
         find_caption_reader("boston104")
     with pytest.raises(ConfigError, match="Known readers: flickr8k, coco, captions"):
         find_caption_reader("zzz")

@@ -74,10 +74,10 @@ def _read_karpathy(path: Path, listing: CaptionListing) -> None:
     listing.read_from(path)
     for number, one in enumerate(_listed(path, "images"), start=1):
         try:
-            name = str(one.get("cocoid", Path(one["filename"]).stem))
+            where = Path(_text(one.get("filepath", "")), _text(one["filename"]))
+            name = _name(one.get("cocoid", where.stem))
             split = _SPLITS[one["split"]]
-            captions = tuple(str(each["raw"]) for each in one["sentences"])
-            where = Path(str(one.get("filepath", "")), str(one["filename"]))
+            captions = tuple(_text(each["raw"]) for each in one["sentences"])
         except _ABSENT as error:
             listing.refuse(
                 Place(path),
@@ -94,21 +94,21 @@ def _read_own(path: Path, listing: CaptionListing) -> None:
     split = "train" if "train" in path.name else "dev"
     root = path.parent.parent if path.parent.name == "annotations" else path.parent
     pictures = Path(path.stem.removeprefix("captions_"))
-    said: dict[int, list[str]] = {}
+    said: dict[str, list[str]] = {}
     for number, one in enumerate(_listed(path, "annotations"), start=1):
         try:
-            said.setdefault(one["image_id"], []).append(str(one["caption"]))
+            said.setdefault(_name(one["image_id"]), []).append(_text(one["caption"]))
         except _ABSENT:
             wanted = f"annotation {number} must have image_id and caption, but has not"
             listing.refuse(Place(path), wanted)
     for number, one in enumerate(_listed(path, "images"), start=1):
         try:
-            name, texts = str(one["id"]), said.pop(one["id"], [])
-            where = pictures / str(one["file_name"])
+            name, where = _name(one["id"]), pictures / _text(one["file_name"])
         except _ABSENT:
             listing.refuse(Place(path), f"picture {number} must have id and file_name, but has not")
             continue
-        listing.add(PictureEntry(name, split, tuple(texts), Place(path), _there(root, where)))
+        texts = tuple(said.pop(name, []))
+        listing.add(PictureEntry(name, split, texts, Place(path), _there(root, where)))
     for lost in said:
         listing.refuse(Place(path), f"captions picture {lost}, but lists no such picture")
 
@@ -118,6 +118,20 @@ def _listed(path: Path, key: str) -> list[Any]:
     if not isinstance(found, list):
         raise FormatError(f"{path} must hold a list `{key}`, but does not.")
     return found
+
+
+def _text(value: Any) -> str:
+    """Give a text; raise `TypeError` if it is something else."""
+    if not isinstance(value, str):
+        raise TypeError(f"must be a text, but is {value!r:.40}")
+    return value
+
+
+def _name(value: Any) -> str:
+    """Give an id, a whole number or a text; raise `TypeError` if it is something else."""
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise TypeError(f"must be a whole number or a text, but is {value!r:.40}")
+    return str(value)
 
 
 def _there(root: Path, where: Path) -> Path | None:
