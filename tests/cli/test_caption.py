@@ -58,7 +58,7 @@ def test_the_report_says_how_sure_it_is(run: Run, eye) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("album/b.jpg",), "must be a picture (JPEG, PNG, WebP, GIF, BMP, TIFF), but is none"),
+        (("album/b.jpg",), "must be a picture (JPEG, PNG, WebP, GIF, BMP, TIFF, PPM), but is none"),
         (("nothing.png",), "nothing.png cannot be read as a picture: No such file"),
         (("album/a.png", "--beam", 0), "`beam` must be 1 to 64, but is 0"),
         (("album/a.png", "--threads", 0), "threads"),

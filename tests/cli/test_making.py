@@ -69,6 +69,8 @@ def test_a_checkpoint_becomes_a_package_that_is_measured(
         (["evaluate", "-o", "nowhere/report.json"], "nowhere does not exist"),
         (["evaluate", "-o", "."], "is a folder"),
         (["export", "missing.ckpt", "."], "exists already"),
+        (["export", "missing.ckpt", "über-v1.zip"], "The name of a package must be"),
+        (["export", "missing.ckpt", "my model"], "The name of a package must be"),
         (["train", "produce/toy", "--set", "training.steps=0"], "`training.steps` must be"),
         (["train", "produce/toy", "--set", "task.texts=['']"], "`task.texts` must be"),
         (["train", "produce/toy", "--set", "task.texts=[ж]"], "`task.texts` must be"),

@@ -38,13 +38,18 @@ def add_to(verbs: Any) -> None:
 def _add_manner(add: Callable[..., Any]) -> None:
     """Add the options that say how pictures are captioned."""
     add("--model", metavar="NAME|DIR", help="model package; see `signloom models list`")
-    add("--beam", type=int, metavar="N", help="captions kept a step; 1 is greedy search")
+    add(
+        "--beam",
+        type=int,
+        metavar="N",
+        help="captions kept a step, 1 to 64; 1 is greedy search; by default as the model says",
+    )
     add(
         "--allow-repeats",
         action="store_true",
         help="let words that come at once repeat each other, as the model would",
     )
-    add("--threads", type=int, default=1, metavar="N", help="threads of the model")
+    add("--threads", type=int, default=1, metavar="N", help="threads of the model (1)")
 
 
 def run(options: Namespace) -> int:

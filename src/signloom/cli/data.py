@@ -7,8 +7,8 @@ from typing import Any
 from signloom.cli import features, inspect, lift, prepare, readers, validate
 
 DESCRIPTION = """
-Corpora of the field and your own poses: look at them, have every fault named, make them ready to
-learn from.
+Corpora of the field and your own poses, speech and captioned pictures: have every fault named, make
+them ready to learn from.
 """
 PARTS = (readers, inspect, validate, prepare, features, lift)
 """Each adds its part with `add_to`."""

@@ -27,11 +27,11 @@ def add_to(verbs: Any) -> None:
     add = parser.add_argument
     add("checkpoint", type=Path, metavar="CHECKPOINT", help="of `signloom train`: the teacher")
     add("output", type=Path, metavar="FILE.jsonl", help="where the captions go")
-    add("--beam", type=int, default=5, metavar="N", help="hypotheses kept a step")
+    add("--beam", type=int, default=5, metavar="N", help="hypotheses kept a step, 1 to 64 (5)")
     add(
         "--best", type=int, metavar="N", help="captions of each picture; by default all of the beam"
     )
-    add("--threads", type=int, default=1, metavar="N", help="threads of the model")
+    add("--threads", type=int, default=1, metavar="N", help="threads of the model (1)")
     add("--json", action="store_true", help="print JSON for machines")
 
 

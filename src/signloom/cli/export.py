@@ -73,11 +73,11 @@ def run(options: Namespace) -> int:
     from signloom.training.restore import restore
 
     is_archive = options.folder.suffix.lower() == SUFFIX
-    refuse_name(options.folder.stem if is_archive else options.folder.name)
     if is_archive:
         refuse_archive(options.folder, overwrite=options.overwrite)
     else:
         refuse_taken(options.folder, overwrite=options.overwrite)
+    refuse_name(options.folder.stem if is_archive else options.folder.name)
     figures = _figures(options.figures)
     trained = restore(options.checkpoint)
     if options.tune and trained.recipe.system not in TUNED:

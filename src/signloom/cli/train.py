@@ -11,8 +11,9 @@ from signloom.cli.outputs import answer, answer_facts
 
 DESCRIPTION = """
 Train a model by a recipe; without one, list the recipes that come with signloom. The folder gets
-last.ckpt, curve.jsonl, recipe.yaml, pictures of reference against prediction and TensorBoard
-events. A killed run goes on with --resume and follows the same curve.
+last.ckpt, best.ckpt where validation has a measure, curve.jsonl, recipe.yaml, TensorBoard events
+and, of poses, pictures of reference against prediction. A killed run goes on with --resume and
+follows the same curve.
 """
 
 

@@ -196,7 +196,8 @@ def _figure_lines(row: str, figures: Mapping[str, Any], *, note: str) -> list[st
     names = [row, *(other for other in rows if other != row)]
     table = ["| figure | " + " | ".join(names) + " |", "| --- |" + " --- |" * len(names)]
     for figure in rows[row]["figures"]:
-        values = (_short(rows[other]["figures"].get(figure)) for other in names)
+        cells = [rows[other]["figures"] for other in names]
+        values = [_short(one[figure]) if figure in one else "" for one in cells]
         table.append(f"| {figure} | " + " | ".join(values) + " |")
     made = (f"{key} {figures[key]}" for key in ("command", "commit", "machine") if key in figures)
     return [
@@ -209,6 +210,6 @@ def _figure_lines(row: str, figures: Mapping[str, Any], *, note: str) -> list[st
 
 def _short(value: Any) -> str:
     if isinstance(value, dict):
-        value, low, high = (_short(value[key]) for key in ("value", "low", "high"))
-        return f"{value} [{low}, {high}]" if value else ""
-    return "" if value is None else f"{value:.4g}"
+        short, low, high = (_short(value[key]) for key in ("value", "low", "high"))
+        return short if value["value"] is None else f"{short} [{low}, {high}]"
+    return "not available" if value is None else f"{value:.4g}"
