@@ -27,7 +27,7 @@ class Study:
     ablated: int = field(default=4, metadata={"least": 2, "most": 32})
     """K of the rows without weight initialisation or distillation."""
     ways: tuple[str, ...] = ("neither", "weight initialisation", "distillation", "both")
-    """Rows of table 4 after cross-entropy."""
+    """Rows of table 4 after each of the two stages."""
     beams: tuple[int, ...] = (1, 2, 3, 5)
     """Beams of table 3."""
     beam: int = field(default=3, metadata={"least": 1, "most": 64})

@@ -26,7 +26,6 @@ WAYS = {
     "both": {"begun": True, "taught": True},
 }
 """Table 4: how a model of K words a step may begin, and what it may learn."""
-ENDS = ("neither", "both")
 
 
 def plan_1(request: Request) -> Plan:
@@ -59,20 +58,16 @@ def plan_3(request: Request) -> Plan:
 
 
 def plan_4(request: Request) -> Plan:
-    """Plan weight initialisation and distillation, all four ways after cross-entropy.
-
-    After self-critical training there are the two ways at the ends.
-    """
+    """Plan weight initialisation and distillation, all four ways after both stages (table 4)."""
     study = read_study(request, Study)
     searches = tuple(Search(beam=beam) for beam in (1, study.beam))
+    stages = {"cross-entropy": study.cross_entropy, "self-critical": study.self_critical}
     rows = {
-        f"cross-entropy, {name}": _row(study.cross_entropy(study.ablated, **way), searches)
+        f"{stage}, {name}": _row(train(study.ablated, **way), searches)
+        for stage, train in stages.items()
         for name, way in WAYS.items()
         if name in study.ways
     }
-    for name in ENDS:
-        trial = study.self_critical(study.ablated, **WAYS[name])
-        rows[f"self-critical, {name}"] = _row(trial, searches)
     title = f"SATIC table 4, in form: K = {study.ablated}"
     return _plan(request, "table4", rows, title=title, notes=(DATA,))
 
