@@ -4,7 +4,7 @@
 PYTHON ?= python3
 PHRASE ?= hello new york
 TESTS ?=
-PARALLEL ?= -n auto --dist loadscope
+PARALLEL ?= -n auto --dist loadscope --no-loadscope-reorder
 
 BASE := .venv
 DEV := .venv-dev
