@@ -19,13 +19,15 @@ import torch
 
 from signloom.cli.app import main
 from signloom.data.captions.looking import Looker
-from signloom.errors import PackageError
+from signloom.errors import ConfigError, PackageError
 from signloom.export.caption import check_parity
 from signloom.pipelines.caption import Captioner
 from signloom.runtime.image_session import NETWORK
 from signloom.runtime.package import load_package
 from signloom.systems.caption.task import CaptionTask, CaptionTaskConfig
+from signloom.training.recipe import load_recipe
 from signloom.training.restore import restore
+from signloom.training.run import run as train_recipe
 from tests.cli.conftest import Run
 from tests.small_pictures import colour_network, write_pictures
 
@@ -94,6 +96,13 @@ def test_pictures_become_a_package_that_captions(place: Path) -> None:
     corpus = ("--corpus", "pictures", "--reader", "captions")
     assert ran("evaluate", NAME, *corpus, "--json")["rows"][NAME]
     assert "CIDEr-D" in ran("models", "show", NAME)
+
+
+def test_self_critical_training_keeps_the_groups_of_its_model(place: Path) -> None:
+    recipe = load_recipe("caption/flickr8k_self_critical", [*SMALL, "training.init=k3/last.ckpt"])
+    with pytest.raises(ConfigError, match=r"begins with, 3 in k3/last\.ckpt, but is 1"):
+        train_recipe(recipe, Path("sc1"))
+    assert not Path("sc1").exists()
 
 
 def test_a_file_that_is_there_is_kept(place: Path, run: Run) -> None:

@@ -72,18 +72,40 @@ def test_statistics_travel_with_the_weights(trained: Trained) -> None:
     )
 
 
+def started(folder: Path, overrides: list[str]) -> subprocess.Popen[str]:
+    """Start a run as another process, and wait for its first checkpoint."""
+    command = [sys.executable, "-m", "signloom.cli.app", "train", "produce/toy"]
+    command += [f"--out={folder}", *(f"--set={override}" for override in overrides)]
+    process = subprocess.Popen(
+        command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    )
+    while not (folder / LAST).exists():
+        assert process.poll() is None, "the run ended before its first checkpoint"
+        time.sleep(0.01)
+    return process
+
+
+def test_a_run_keeps_others_from_its_folder_until_it_is_interrupted(tmp_path: Path) -> None:
+    long = [*SHORT, "training.steps=100000"]
+    process = started(tmp_path, long)
+    try:
+        with pytest.raises(FormatError, match="another one is writing it"):
+            run(load_recipe("produce/toy", long), tmp_path, resume=True, progress=False)
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "interrupted" in said
+    assert "Traceback" not in said
+
+
 def test_a_killed_run_goes_on_along_the_same_curve(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     recipe = load_recipe("produce/toy", SHORT)
     run(recipe, whole, progress=False)
-    command = [sys.executable, "-m", "signloom.cli.app", "train", "produce/toy"]
-    command += [f"--out={killed}", *(f"--set={override}" for override in SHORT)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    while not (killed / LAST).exists():
-        assert process.poll() is None, "the run ended before its first checkpoint"
-        time.sleep(0.01)
+    process = started(killed, SHORT)
     process.send_signal(signal.SIGKILL)
-    process.wait()
+    process.communicate()
     done = read_checkpoint(killed / LAST)["signloom"]["step"]
     run(recipe, killed, resume=True, progress=False)
     assert 0 < done <= 12

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from signloom.cli.outputs import note, shown
 from signloom.cli.work import Advance, Given
-from signloom.errors import ConfigError, TextError
+from signloom.errors import ConfigError, PackageError, TextError
 from signloom.features.pictures import PICTURE_SUFFIXES
 from signloom.pipelines.caption import BATCH, Captioner, Square
 from signloom.pipelines.captioning import Caption
@@ -92,7 +92,10 @@ def describe(path: Path, *, model: str | None) -> str:
         UserError: The model or the picture does not hold.
         TextError: Nothing is said of it.
     """
-    captioner = Captioner(model)
+    try:
+        captioner = Captioner(model)
+    except PackageError as error:
+        raise PackageError(f"{error} --image-model names what captions.") from error
     [found] = captioner.caption([captioner.open(path)])
     if not found.text:
         raise TextError(f"{path} must show something to be spelled, but nothing is said of it.")

@@ -41,10 +41,13 @@ def run(options: Namespace) -> int:
     """Compute; return the exit code: 0, or 3 when pictures were refused."""
     from signloom.data.captions.looking import Looker
     from signloom.data.captions.readers.registry import open_captions
+    from signloom.data.readers.reading import refuse_faults
     from signloom.runtime.image_session import NETWORK
 
     reading = open_captions(options.reader, options.source, options.options)
     pictures = {one.name: one.path for one in reading.entries if one.path is not None}
+    if not reading.entries:
+        refuse_faults(reading, options.source)
     if not pictures:
         raise FormatError(
             f"{options.source} must hold pictures, but of the {len(reading.entries)} that "

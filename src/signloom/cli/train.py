@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from signloom.cli.extras import need_extra
-from signloom.cli.outputs import answer, answer_facts
+from signloom.cli.outputs import answer, answer_facts, note
 
 DESCRIPTION = """
 Train a model by a recipe; without one, list the recipes that come with signloom. The folder gets
@@ -45,10 +45,13 @@ def run(options: Namespace) -> int:
         answer("\n".join(recipe_names()))
         return 0
     recipe = load_recipe(options.recipe, options.overrides)
+    from signloom.training.callbacks import LAST
     from signloom.training.run import run as train
     from signloom.training.run import summary
 
     folder = options.out or Path("runs") / recipe.name
+    if options.resume and not (folder / LAST).is_file():
+        note(f"note: {folder} holds no checkpoint to go on from: the run begins.")
     train(recipe, folder, resume=options.resume)
     answer_facts(summary(folder), as_json=options.json)
     return 0

@@ -101,7 +101,9 @@ def only_package(system: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise PackageError(f"--model must name one of {', '.join(found)}, but none is named.")
+        raise PackageError(
+            f"A model of `{system}` must be named, for several are installed: {', '.join(found)}."
+        )
     raise PackageError(
         f"A model of `{system}` must be installed, but none comes with signloom and there is none. "
         "Train one, or install one with `signloom models install NAME.zip`."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -40,11 +41,11 @@ class AtomicCheckpointIO(TorchCheckpointIO):
         """
         target = Path(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(target) as temporary, temporary.open("wb") as file:
-            try:
-                torch.save(checkpoint, file)
-            except RuntimeError as error:  # what PyTorch makes of a write that fails
-                raise OSError("the disk may be full") from error
+        # PyTorch would hide what stops a write, a full disk or Ctrl-C, behind its own error.
+        content = io.BytesIO()
+        torch.save(checkpoint, content)
+        with replacing(target) as temporary:
+            temporary.write_bytes(content.getbuffer())
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:

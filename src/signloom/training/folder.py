@@ -59,8 +59,8 @@ def refuse_clash(recipe: Recipe, folder: Path, *, resume: bool) -> bool:
     return last.exists()
 
 
-def make_folder(folder: Path, recipe: Recipe) -> None:
-    """Make the folder and note the recipe in it.
+def make_folder(folder: Path) -> None:
+    """Make the folder.
 
     Raises:
         ConfigError: The operating system refuses.
@@ -69,6 +69,10 @@ def make_folder(folder: Path, recipe: Recipe) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError(f"--out {folder} cannot be made: {error.strerror}.") from error
+
+
+def note_recipe(folder: Path, recipe: Recipe) -> None:
+    """Note in the folder what is trained there."""
     with replacing(folder / RECIPE) as path:
         path.write_text(_as_yaml(recipe), encoding="utf-8")
 

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 
 from signloom.errors import ConfigError
+from signloom.training.module import ChoosyTask
 from signloom.training.restore import restore
 
 _log = logging.getLogger(__name__)
@@ -44,6 +45,8 @@ def initialise(task: Any, path: Path, *, only: Sequence[str] = ()) -> int:
             "there. Train that run first, name another, or set training.init=null."
         )
     source = restore(path).task
+    if isinstance(task, ChoosyTask):
+        task.refuse_source(source, path)
     theirs = dict(source.named_parameters())
     rows = _Rows.shared(task.corpus.vocabulary.tokens, source.corpus.vocabulary.tokens)
     wanted = {name: weight for name, weight in task.named_parameters() if _is_in(name, only)}

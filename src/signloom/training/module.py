@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import lightning
@@ -55,6 +56,15 @@ class BegunTask(Task, Protocol):
 
     def begin(self) -> None:
         """Do it; raise a `UserError` where that cannot be."""
+        ...
+
+
+@runtime_checkable
+class ChoosyTask(Protocol):
+    """A task that does not begin with the weights of every other of its system."""
+
+    def refuse_source(self, source: Any, path: Path) -> None:
+        """Raise a `ConfigError` if it cannot begin with the task of a checkpoint."""
         ...
 
 

@@ -11,6 +11,7 @@ import lightning
 import torch
 from lightning.pytorch.loggers import TensorBoardLogger
 
+from signloom.poses.formats.atomic import held
 from signloom.systems.registry import system_module
 from signloom.training.callbacks import (
     CURVE,
@@ -22,7 +23,7 @@ from signloom.training.callbacks import (
     read_curve,
 )
 from signloom.training.checkpoint import AtomicCheckpointIO, load_weights, read_checkpoint
-from signloom.training.folder import make_folder, refuse_accelerator, refuse_clash
+from signloom.training.folder import make_folder, note_recipe, refuse_accelerator, refuse_clash
 from signloom.training.initialise import initialise
 from signloom.training.module import BegunTask, SystemModule
 from signloom.training.pictures import Pictures
@@ -53,7 +54,8 @@ def run(
 
     Raises:
         ConfigError: The recipe cannot be trained here, or the folder cannot hold its run.
-        FormatError: The checkpoint or the curve to go on from is damaged.
+        FormatError: The checkpoint or the curve to go on from is damaged, or another process trains
+            in the folder.
         NonFiniteLossError: The loss became NaN or infinite.
     """
     last = folder / LAST
@@ -72,7 +74,14 @@ def run(
         if recipe.training.init is not None:
             only = recipe.training.init_only
             initialise(task, Path(recipe.training.init), only=only)
-    make_folder(folder, recipe)
+    make_folder(folder)
+    with held(folder):
+        note_recipe(folder, recipe)
+        _fit(task, recipe, folder, ckpt_path=str(last) if resumed else None, progress=progress)
+    return last
+
+
+def _fit(task: Any, recipe: Recipe, folder: Path, *, ckpt_path: str | None, progress: bool) -> None:
     module = SystemModule(task, recipe.training)
     description = {"name": recipe.name, "recipe": recipe.to_dict()}
     callbacks: list[lightning.Callback] = [Curve(folder), Pictures(folder)]
@@ -86,13 +95,17 @@ def run(
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module=r"(lightning|torch)\b")
         trainer = _trainer(recipe, folder, callbacks)
-        trainer.fit(
-            module,
-            datamodule=StepData(task, recipe.training),
-            ckpt_path=str(last) if resumed else None,
-            weights_only=True,
-        )
-    return last
+        try:
+            trainer.fit(
+                module,
+                datamodule=StepData(task, recipe.training),
+                ckpt_path=ckpt_path,
+                weights_only=True,
+            )
+        except SystemExit:
+            if trainer.interrupted:  # Lightning leaves the program when Ctrl-C is pressed
+                raise KeyboardInterrupt from None
+            raise
 
 
 def summary(folder: Path) -> dict[str, Any]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from signloom.data.captions.corpus import CaptionCorpus
 from signloom.data.captions.readers.registry import open_captions
 from signloom.data.captions.taught import read_taught
+from signloom.data.readers.reading import refuse_faults
 from signloom.errors import ConfigError
 from signloom.features.regions import RegionFolder
 from signloom.features.store import FeatureStore, PictureFeatures
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +51,16 @@ class CaptionCorpusConfig:
             folder = getattr(self, name)
             if not (folder and Path(folder).is_dir()):
                 raise ConfigError(
-                    f"`corpus.{name}` must be the path of a folder, but is {folder!r}."
+                    f"`corpus.{name}` must be the path of a folder, but {folder!r} is none."
                 )
         reading = open_captions(self.reader, Path(self.path), self.options)
+        if not reading.entries:
+            refuse_faults(reading, Path(self.path))
+        if reading.faults:
+            _log.warning(
+                f"{len(reading.faults)} faults of {self.path} are left out, the first: "
+                f"{reading.faults[0]}. `signloom data validate` lists them."
+            )
         return CaptionCorpus(
             reading.splits(),
             _features(Path(self.features)),

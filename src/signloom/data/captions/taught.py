@@ -40,8 +40,15 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     """
     try:
         lines = read_plain(path, most=MAX_BYTES).decode("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FormatError(f"{path} cannot be read: {error}.") from error
+    except OSError as error:
+        raise FormatError(
+            f"A teacher's captions must be at {path}, but cannot be read there: {error.strerror}. "
+            "`signloom distill` writes them."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"{path} must be captions as `signloom distill` writes them, but is no text."
+        ) from error
     for number, line in enumerate(lines[:-1], start=1):
         where = f"{path} line {number}"
         try:

@@ -81,7 +81,21 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def hold(file: IO[Any], path: Path) -> None:
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Keep other processes that ask here from a folder while the block runs; see `hold`."""
+    if sys.platform == "win32":  # where folders cannot be opened
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        hold(descriptor, folder)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def hold(file: IO[Any] | int, path: Path) -> None:
     """Keep other processes that ask here from an open file, until it is closed.
 
     On Windows nobody is kept from it.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -114,6 +115,18 @@ class CaptionTask(nn.Module):
             self._critic = SelfCritical(self.corpus, samples=self.task.captions)
         rng = step_rng(self.seed, "train", step)
         return self._critic.losses(self.model, batch, rng=rng, options=self.options())
+
+    def refuse_source(self, source: Any, path: Path) -> None:
+        """Refuse weights of other groups for self-critical training, which goes on with a model.
+
+        Raises:
+            ConfigError: They are.
+        """
+        if self.task.objective == "self_critical" and source.group != self.group:
+            raise ConfigError(
+                "`model.group` must be that of the model that self-critical training begins with, "
+                f"{source.group} in {path}, but is {self.group}."
+            )
 
     def validation_step(self, batch: CaptionBatch) -> dict[str, Tensor]:
         """Give the cross-entropy without smoothing."""

@@ -29,6 +29,15 @@ def test_a_table_and_its_pictures_are_read(tmp_path) -> None:
     assert (reading.about.spoken_language, reading.about.licence) == ("en", "mine")
 
 
+def test_pictures_are_looked_for_in_images_where_the_first_is(tmp_path) -> None:
+    path = write_picture(tmp_path / "images/one.png")
+    write_lines(tmp_path / "a.csv", "image,caption", "one.jpg,A cat.", "two.jpg,A dog.")
+    reading = read(tmp_path, Options())
+    assert [entry.path for entry in reading.entries] == [path]
+    [fault] = reading.faults
+    assert "two.jpg" in fault.message
+
+
 def test_columns_and_folders_have_the_names_that_are_given(tmp_path) -> None:
     path = write_picture(tmp_path / "photos/one.png")
     write_lines(tmp_path / "b.tsv", "file\tsays", 'one\tA "cat.')

@@ -6,6 +6,7 @@ with several captions has several rows. Without a split, pictures are shared out
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -30,6 +31,7 @@ ABOUT = About(
     kind="captions",
 )
 SUFFIXES = (".csv", ".tsv")
+IMAGES = "images"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +47,8 @@ class Options:
     split: str = "split"
     """Column of the split, if there is one."""
     pictures: str = ""
-    """Folder of the pictures, its path seen from the folder; by default the folder itself."""
+    """Folder of the pictures, its path seen from the folder; by default the folder itself, or its
+    `images` if the first picture is there."""
     spoken_language: str = "und"
     """ISO 639-1 code of the captions."""
     licence: str = "none stated"
@@ -71,9 +74,10 @@ def read(folder: Path, options: Options) -> CaptionReading:
         one.split = one.split or split
         if split not in ("", one.split):
             listing.refuse(place, f"must be of {one.split!r} as before it, but is of {split!r}")
+    pictures = folder / (options.pictures or _usual(folder, next(iter(found), "")))
     for name, one in found.items():
         try:
-            listing.add(_entry(folder / options.pictures, name, one))
+            listing.add(_entry(pictures, name, one))
         except FormatError as error:
             listing.refuse(one.place, str(error).rstrip("."))
     about = replace(
@@ -83,6 +87,14 @@ def read(folder: Path, options: Options) -> CaptionReading:
         licence=options.licence,
     )
     return listing.reading(about)
+
+
+def _usual(folder: Path, name: str) -> str:
+    """Say in which folder the pictures are where nobody does, by the first of them."""
+    with suppress(FormatError):
+        find_picture(folder / IMAGES, name)
+        return IMAGES
+    return ""
 
 
 def _entry(pictures: Path, name: str, found: Captions) -> PictureEntry:
