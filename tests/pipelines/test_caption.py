@@ -83,7 +83,7 @@ def test_the_only_captioner_is_the_default(tmp_path: Path, monkeypatch) -> None:
     write_tiny_captioner(tmp_path / "eye")
     assert Captioner().package.name == "eye"
     write_tiny_captioner(tmp_path / "caption-colours-v2")
-    with pytest.raises(PackageError, match="one of caption-colours-v2, eye, but none is named"):
+    with pytest.raises(PackageError, match="several are installed: caption-colours-v2, eye"):
         Captioner()
 
 
