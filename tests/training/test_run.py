@@ -77,7 +77,12 @@ def started(folder: Path, overrides: list[str]) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "signloom.cli.app", "train", "produce/toy"]
     command += [f"--out={folder}", *(f"--set={override}" for override in overrides)]
     process = subprocess.Popen(
-        command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        command,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+        # What runs the tests in the background may have told its children to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     while not (folder / LAST).exists():
         assert process.poll() is None, "the run ended before its first checkpoint"
@@ -93,7 +98,10 @@ def test_a_run_keeps_others_from_its_folder_until_it_is_interrupted(tmp_path: Pa
             run(load_recipe("produce/toy", long), tmp_path, resume=True, progress=False)
     finally:
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        try:
+            _, said = process.communicate(timeout=120)
+        finally:
+            process.kill()
     assert process.returncode == 130, said
     assert "interrupted" in said
     assert "Traceback" not in said

@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
     from signloom.training.run import summary
 
     folder = options.out or Path("runs") / recipe.name
-    if options.resume and not (folder / LAST).is_file():
+    if options.resume and not (folder / LAST).exists():
         note(f"note: {folder} holds no checkpoint to go on from: the run begins.")
     train(recipe, folder, resume=options.resume)
     answer_facts(summary(folder), as_json=options.json)
