@@ -19,9 +19,8 @@ from signloom.runtime.captioner import CaptionerSession
 from signloom.runtime.image_session import as_square
 from signloom.runtime.package import load_package
 from signloom.runtime.registry import only_package
-from signloom.runtime.translate_settings import MAX_BEAM
 from signloom.search.groups import Grouped
-from signloom.search.tokens import Hypothesis
+from signloom.search.tokens import Hypothesis, check_beam
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.tokens.targets import START
 from signloom.tokens.vocabulary import Vocabulary
@@ -76,8 +75,8 @@ class Captioner:
         suppress: bool | None = None,
         threads: int = 1,
     ) -> None:
-        if beam is not None and not 1 <= beam <= MAX_BEAM:
-            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
+        if beam is not None:
+            check_beam(beam)
         self.package = package = load_package(only_package("caption") if model is None else model)
         self._session = CaptionerSession(package, threads=threads)
         self.settings = settings = self._session.settings

@@ -18,7 +18,6 @@ from signloom.pipelines.recognition_steps import Steps, join_steps
 from signloom.pipelines.signing import SigningReader
 from signloom.runtime.package import load_package
 from signloom.runtime.recognize_settings import (
-    MAX_BEAM,
     MAX_WEIGHT,
     language_model_of,
 )
@@ -32,6 +31,7 @@ from signloom.search.ctc import BLANK
 from signloom.search.ctc_beam import Fusion, Labelling
 from signloom.search.ctc_reading import CtcOptions, read_rows
 from signloom.search.slots import Floats
+from signloom.search.tokens import MAX_BEAM, check_beam
 from signloom.tokens.alphabet import SPACE
 from signloom.tokens.vocabulary import Vocabulary
 
@@ -212,8 +212,7 @@ class Recognizer:
         if beam is None:
             wide = 1 if best == 1 else min(MAX_BEAM, READINGS_SHARE * best)
             beam = max(self.settings.beam, wide, best)
-        if not 1 <= beam <= MAX_BEAM:
-            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
+        check_beam(beam)
         if not 1 <= best <= beam:
             raise ConfigError(f"`best` must be 1 to the beam of {beam}, but is {best}.")
         fusion = self._fusion if beam > 1 else None

@@ -31,8 +31,8 @@ from signloom.pipelines.translation_files import read_one
 from signloom.pipelines.translation_input import Prepared, Source, prepare
 from signloom.runtime.package import Package, load_package
 from signloom.runtime.registry import DEFAULT_TRANSLATE_MODEL
-from signloom.runtime.translate_settings import MAX_BEAM, TranslateSettings
-from signloom.search.tokens import Hypothesis
+from signloom.runtime.translate_settings import TranslateSettings
+from signloom.search.tokens import Hypothesis, check_beam
 from signloom.search.translation import SearchOptions, translate_sources
 from signloom.tokens.alphabet import SPACE
 from signloom.tokens.sentences import join_tokens
@@ -64,8 +64,7 @@ class Search:
 
     def __post_init__(self) -> None:
         beam = self.best if self.beam is None else self.beam
-        if not 1 <= beam <= MAX_BEAM:
-            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
+        check_beam(beam)
         if not 1 <= self.best <= beam:
             raise ConfigError(f"`best` must be 1 to the beam of {beam}, but is {self.best}.")
         penalty = self.length_penalty or 0.0

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from signloom.runtime.config_rules import Rule, number, read_fields, switch, whole
 from signloom.runtime.package import Package, is_printed
 from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS
-from signloom.runtime.translate_settings import MAX_BEAM, MAX_SIZE
+from signloom.runtime.translate_settings import MAX_SIZE
+from signloom.search.tokens import MAX_BEAM
 
 MAX_GROUP = 32
 MAX_POSITIONS = 10_000

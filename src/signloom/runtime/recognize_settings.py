@@ -12,11 +12,11 @@ from signloom.poses.skeleton import UPPER_BODY_50
 from signloom.runtime.config_rules import Rule, is_languages, number, read_fields, whole
 from signloom.runtime.package import Package, is_printed
 from signloom.search.ngram import NgramModel
+from signloom.search.tokens import MAX_BEAM
 
 INPUTS = ("poses", "confidence", "pictures", "language")
 """What a graph may read, beside the lengths."""
 SIGNED = ("poses", "pictures")
-MAX_BEAM = 64
 MAX_STRIDE = 64
 MAX_PICTURE_PX = 1024
 MAX_WEIGHT = 10.0

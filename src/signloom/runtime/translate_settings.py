@@ -10,10 +10,10 @@ from signloom.errors import PackageError
 from signloom.runtime.config_rules import Rule, is_languages, number, read_fields, switch, whole
 from signloom.runtime.package import Package, is_printed
 from signloom.runtime.settings import MAX_HEAD_DIM, MAX_LAYERS, UNITS
+from signloom.search.tokens import MAX_BEAM
 from signloom.tokens.words import Unit
 
 MAX_SIZE = 1_000_000
-MAX_BEAM = 64
 MAX_SAMPLES = 64
 
 

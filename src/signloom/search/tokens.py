@@ -20,6 +20,17 @@ State = TypeVar("State")
 
 FIRST_POSITIONS = 32
 """Positions of a stepper's new cache; it doubles when they are used up."""
+MAX_BEAM = 64
+
+
+def check_beam(beam: int) -> None:
+    """Refuse a beam that nobody may ask for.
+
+    Raises:
+        ConfigError: It keeps nothing, or more than `MAX_BEAM`.
+    """
+    if not 1 <= beam <= MAX_BEAM:
+        raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
 
 
 class Scores(NamedTuple):

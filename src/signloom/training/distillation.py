@@ -18,7 +18,7 @@ from signloom.data.captions.captioned import Captioned
 from signloom.data.captions.taught import read_lines
 from signloom.errors import ConfigError, FormatError
 from signloom.poses.formats.atomic import check_writable, hold
-from signloom.runtime.translate_settings import MAX_BEAM
+from signloom.search.tokens import check_beam
 from signloom.systems.caption.task import CaptionTask
 from signloom.training.restore import restore
 
@@ -54,8 +54,7 @@ class Teacher:
 
     def __init__(self, checkpoint: Path, *, beam: int = 5, best: int | None = None) -> None:
         best = beam if best is None else best
-        if not 1 <= beam <= MAX_BEAM:
-            raise ConfigError(f"`beam` must be 1 to {MAX_BEAM}, but is {beam}.")
+        check_beam(beam)
         if not 1 <= best <= beam:
             raise ConfigError(f"`best` must be 1 to `beam`, {beam}, but is {best}.")
         task = restore(checkpoint).task

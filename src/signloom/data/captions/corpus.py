@@ -89,8 +89,12 @@ class CaptionCorpus:
         return [rows[int(place)] for place in places]
 
     def _with_features(self, split: str, rows: Sequence[Captioned]) -> list[Captioned]:
-        told = [replace(one, tokens=_said(map(ptb_tokens, one.captions))) for one in rows]
-        kept = [one for one in told if one.tokens and one.name in self.features]
+        told = (
+            replace(one, tokens=_said(map(ptb_tokens, one.captions)))
+            for one in rows
+            if one.name in self.features
+        )
+        kept = [one for one in told if one.tokens]
         if len(kept) < len(rows):
             names = {one.name for one in kept}
             absent = next(one.name for one in rows if one.name not in names)

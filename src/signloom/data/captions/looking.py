@@ -104,9 +104,10 @@ class Looker:
                 f"{folder} must be a cache of {self._index.described}, but is one of "
                 f"{before.described}. Name another folder, or remove it."
             )
-        with replacing(folder / GRAPH) as temporary:
-            temporary.write_bytes(graph)
-        write_json(folder / INDEX, before.to_dict())
+        if not (begun and (folder / GRAPH).is_file()):
+            with replacing(folder / GRAPH) as temporary:
+                temporary.write_bytes(graph)
+            write_json(folder / INDEX, before.to_dict())
         return {one.file: one for one in before.shards}
 
     def _shard(
